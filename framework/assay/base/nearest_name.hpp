@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace assay::base {
+
+/// The allowed name that was most likely meant: fewest edits (Damerau-Levenshtein with adjacent swaps), case
+/// differences count half; of equals the first. None when even the nearest needs more than a third of the longer name
+/// (at least 2 edits).
+[[nodiscard]] std::optional<std::string> nearest_name(std::string_view written, std::span<const std::string> allowed);
+
+}  // namespace assay::base

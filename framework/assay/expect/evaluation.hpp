@@ -1,0 +1,49 @@
+#pragma once
+
+#include <assay/base/check_result.hpp>
+#include <assay/suite/expect_case.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace assay::expect {
+
+/// One `expect` case to judge, with the shards of every data name that it uses.
+struct Request {
+  suite::ExpectCase expectation;
+  std::map<std::string, std::vector<std::filesystem::path>> files;
+};
+
+/// How an evaluation runs.
+struct EvaluationOptions {
+  unsigned threads = 1;
+  /// Told before a file is touched: file and dataset, so that a crash inside HDF5 can be blamed on them.
+  std::function<void(const std::filesystem::path& file, const std::string& dataset)> on_read;
+};
+
+/// Judges many cases together: all that ask about one dataset share one pass over it.
+///
+/// Results do not depend on the number of threads, nor on which other cases are asked for.
+class Evaluation {
+ public:
+  explicit Evaluation(std::vector<Request> requests, EvaluationOptions options = {});
+  ~Evaluation();
+  Evaluation(Evaluation&&) noexcept;
+  Evaluation& operator=(Evaluation&&) noexcept;
+
+  /// The results of one case, a check each in the order of `Case::check_names`; scans what has not been scanned yet.
+  /// Never throws for what the data hold: unreadable data are the verdict `error` with fault `data`, a question that
+  /// the data cannot answer (the mean of text) `error` with fault `user`.
+  [[nodiscard]] const std::vector<base::CheckResult>& results(std::size_t request);
+
+ private:
+  struct Session;
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace assay::expect

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <assay/base/check_result.hpp>
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::run {
+
+/// The kinds of line in an event log. Those of the worker are SPEC section 6; the runner adds `run_planned` (what is to
+/// be done, one line a case) and `run_finished`, the guard adds `worker_ended` when nothing of the worker is left
+/// alive.
+enum class EventKind {
+  kRunPlanned,
+  kRunStarted,
+  kCaseStarted,
+  kPhase,
+  kStep,
+  kCheck,
+  kMeasure,
+  kCaseFinished,
+  kWorkerFinished,
+  kWorkerEnded,
+  kRunFinished,
+};
+
+/// Why a worker is no more.
+enum class Ending {
+  kExited,      ///< by itself, with `code`
+  kSignalled,   ///< by a signal that Assay did not send
+  kTimeout,     ///< the case in flight used up its time
+  kBudget,      ///< the tier's budget was used up
+  kMemory,      ///< the processes held more memory than the case may
+  kCancelled,   ///< the user or the end of the runner
+  kNotStarted,  ///< the program cannot be started; `detail` says why
+};
+
+/// What `run_planned` tells of a case, so that reports can be made from the log alone.
+struct PlannedCase {
+  std::string name;  ///< `suite.kind.name`
+  std::string suite;
+  std::string kind;
+  std::string tier;
+  std::string file;  ///< suite file, for places in reports
+  int line = 0;
+  std::vector<std::string> checks;
+  std::string reproduce;
+  std::string xfail;  ///< reason; empty: must pass
+  bool xfail_expired = false;
+  std::string skip;                             ///< reason why it is not run; empty: it is run
+  base::Fault skip_fault = base::Fault::kNone;  ///< `machine` turns the skip into an error (`--require`)
+
+  friend bool operator==(const PlannedCase&, const PlannedCase&) = default;
+};
+
+/// One line of an event log. Fields that a kind does not use are empty.
+struct Event {
+  EventKind kind = EventKind::kRunStarted;
+  std::string run;
+  std::string case_name;  ///< "" where no case is meant
+  std::int64_t monotonic_ns = 0;
+
+  std::string phase;   ///< `phase`: `read`, `scan`, `train`, ...
+  std::string detail;  ///< `phase`: what is worked on; `worker_ended`: the cause in words
+  std::uint64_t step = 0;
+  std::optional<base::CheckResult> check;
+  std::optional<base::Measurement> measure;
+  base::Verdict verdict = base::Verdict::kNotRun;  ///< `case_finished`
+  base::Fault fault = base::Fault::kNone;
+  std::string reason;
+  double seconds = 0;  ///< `case_finished`, `run_finished`
+
+  std::optional<PlannedCase> planned;
+
+  Ending ending = Ending::kExited;  ///< `worker_ended`
+  int code = 0;                     ///< exit status or signal number
+  std::uint64_t peak_memory = 0;    ///< bytes, of all processes together
+  std::vector<std::string> swept;   ///< what was still alive and was ended, as `name (pid)`
+  std::string output;               ///< the last lines that the worker printed
+
+  std::string time;  ///< `run_started`, `run_finished`: RFC 3339
+};
+
+/// One line of JSON, without the end of line; ill-formed UTF-8 is escaped.
+[[nodiscard]] std::string to_line(const Event& event);
+
+/// None for a kind that this version does not know; an error sentence for a line that is no event.
+[[nodiscard]] tl::expected<std::optional<Event>, std::string> parse_line(std::string_view line);
+
+}  // namespace assay::run

@@ -1,0 +1,33 @@
+# How everything is compiled: language, warnings, faster tools when the machine has them.
+include_guard(GLOBAL)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+
+find_program(ASSAY_CCACHE ccache)
+mark_as_advanced(ASSAY_CCACHE)
+if(ASSAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ASSAY_CCACHE})
+endif()
+
+# LibTorch sources take 1.4 GB each, so no more than two of them are compiled at once.
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS assay_libtorch=2)
+
+# Linked privately by every target of ours: warnings never reach a consumer.
+add_library(assay_compile_options INTERFACE)
+target_compile_features(assay_compile_options INTERFACE cxx_std_20)
+target_compile_options(assay_compile_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -Wcast-align -Wunused -Wformat=2 -Wimplicit-fallthrough
+  -ffp-contract=off  # the same bits on every instruction set
+)
+if(ASSAY_DEVELOPER)
+  target_compile_options(assay_compile_options INTERFACE -Werror)
+endif()
+
+find_program(ASSAY_MOLD mold)
+mark_as_advanced(ASSAY_MOLD)
+if(ASSAY_MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12.1)
+  target_link_options(assay_compile_options INTERFACE -fuse-ld=mold)
+endif()
