@@ -1,0 +1,75 @@
+#pragma once
+
+#include <assay/hdf5/dataset.hpp>
+
+#include <tl/expected.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::hdf5 {
+
+/// Decoded elements of a run of whole rows: native byte order, C order, packed.
+struct Block {
+  std::uint64_t first_row = 0;
+  std::uint64_t rows = 0;
+  std::vector<std::byte> bytes;    ///< rows * row_elements * type size; empty for texts of variable length
+  std::vector<std::string> texts;  ///< of string datasets: one an element, bytes as in the file without padding
+  /// Never-written rows of the block, as half-open ranges of elements counted from the block's first element; their
+  /// bytes hold the fill value, or zero where no fill value is defined.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> unwritten;
+};
+
+/// What `BlockSource::next` hands over: read, but not yet decoded, so that decoding can happen on another thread.
+class RawBlock {
+ public:
+  RawBlock();
+  ~RawBlock();
+  RawBlock(RawBlock&&) noexcept;
+  RawBlock& operator=(RawBlock&&) noexcept;
+
+  [[nodiscard]] std::uint64_t first_row() const noexcept;
+  [[nodiscard]] std::uint64_t rows() const noexcept;
+
+  /// Undoes filters and byte order. Calls no HDF5; safe from any thread, each raw block from one.
+  [[nodiscard]] tl::expected<Block, Problem> decode() const;
+
+  struct State;
+  explicit RawBlock(std::unique_ptr<State> state);
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+/// Reads a dataset from first to last row in blocks of whole rows, each chunk once, in bounded memory.
+///
+/// Blocks are cut at fixed rows (a function of the dataset alone, or of `rows_per_block` when given, so that several
+/// datasets of one length can be walked in step). A row larger than `kMostBlockBytes` is a block by itself.
+class BlockSource {
+ public:
+  /// Largest block that is made of several rows.
+  static constexpr std::size_t kMostBlockBytes = std::size_t{4} << 20U;
+
+  /// @param rows_per_block 0: `natural_rows(dataset)`.
+  explicit BlockSource(const Dataset& dataset, std::uint64_t rows_per_block = 0);
+  ~BlockSource();
+  BlockSource(BlockSource&&) noexcept;
+  BlockSource& operator=(BlockSource&&) noexcept;
+
+  /// The block size that reads each chunk once: a multiple of the chunk's rows near 1 MB.
+  [[nodiscard]] static std::uint64_t natural_rows(const Dataset& dataset);
+
+  /// None at the end. Calls HDF5: one thread at a time for the whole process.
+  [[nodiscard]] tl::expected<std::optional<RawBlock>, Problem> next();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace assay::hdf5
