@@ -7,7 +7,8 @@
 
 namespace assay::base {
 
-/// Reads `"4GB"`, `"512 MiB"`, `"100000"`: decimal (kB MB GB TB) and binary (KiB MiB GiB TiB) units.
+/// Reads `"4GB"`, `"512 MiB"`, `"1.5 GB"`, `"100000"`: decimal (B kB MB GB TB) and binary (KiB MiB GiB TiB) units;
+/// `KB` means `kB`.
 /// None for anything else, for zero, and beyond 2^63 - 1 bytes.
 [[nodiscard]] std::optional<std::uint64_t> parse_byte_size(std::string_view text);
 

@@ -19,7 +19,8 @@ struct Mistake {
   friend bool operator==(const Mistake&, const Mistake&) = default;
 };
 
-/// The user's mistakes, all that were found; ends a command with exit code 2. Never empty.
+/// The user's mistakes, all that were found; ends a command with exit code 2. Never empty: making one without a mistake
+/// throws InternalError.
 class UserError : public std::runtime_error {
  public:
   explicit UserError(std::vector<Mistake> mistakes);

@@ -11,8 +11,8 @@ namespace assay::base {
 /// The text with each ill-formed byte written as `\xNN`, so that it can stand in JSON and XML.
 [[nodiscard]] std::string to_utf8(std::string_view bytes);
 
-/// As `to_utf8`, with control characters (also ESC) written as `\n`, `\t` or `\xNN`: safe to print on a terminal in one
-/// line.
+/// As `to_utf8`, with control characters written as `\n`, `\t`, `\xNN` or `\uNNNN` (ESC, the C1 block, those that
+/// reorder or break a line): safe to print on a terminal in one line.
 [[nodiscard]] std::string to_printable(std::string_view bytes);
 
 /// Number of code points of well-formed UTF-8.
