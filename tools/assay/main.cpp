@@ -1,0 +1,107 @@
+#include <assay/base/error.hpp>
+#include <assay/base/exit_code.hpp>
+#include <assay/base/nearest_name.hpp>
+#include <assay/run/guard.hpp>
+
+#include "invocation.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace assay::tools {
+namespace {
+
+constexpr const char* kVersion = "assay " ASSAY_VERSION;
+
+/// The verb or option that was meant, when the command line holds one that does not exist.
+std::string hint_for(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2) {
+    return "";
+  }
+  const std::string_view first = argv[1];
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (verb->get_name() == first) {
+      std::vector<std::string> options;
+      for (const CLI::Option* option : verb->get_options()) {
+        options.push_back(option->get_name());
+      }
+      for (int i = 2; i < argc; ++i) {
+        const std::string_view word = std::string_view(argv[i]).substr(0, std::string_view(argv[i]).find('='));
+        const bool known = std::find(options.begin(), options.end(), word) != options.end();
+        if (const auto near = base::nearest_name(word, options); word.starts_with("--") && !known && near) {
+          return fmt::format("; did you mean `{}`?", *near);
+        }
+      }
+      return fmt::format("; `assay {} --help` lists its options", first);
+    }
+    verbs.push_back(verb->get_name());
+  }
+  if (const auto near = base::nearest_name(first, verbs)) {
+    return fmt::format("; did you mean `assay {}`?", *near);
+  }
+  return "; `assay --help` lists the commands";
+}
+
+base::ExitCode dispatch(int argc, char** argv) {
+  std::error_code ignored;
+  Invocation invocation;
+  invocation.self = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  invocation.stock = invocation.self.parent_path();
+
+  CLI::App app{"Unit tests for machine learning: data, training code, models."};
+  app.name("assay");
+  app.set_version_flag("--version", kVersion);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 passed, 1 a case did not pass, 2 your mistake, 3 the machine, 4 nothing ran, 77 all skipped.");
+  add_run(app, invocation);
+  add_list(app, invocation);
+  add_plan(app, invocation);
+  add_init(app, invocation);
+  add_doctor(app, invocation);
+  add_schema(app, invocation);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    app.exit(success);
+    return base::ExitCode::kPassed;
+  } catch (const CLI::ParseError& error) {
+    throw base::UserError(error.what() + hint_for(app, argc, argv));
+  }
+  return invocation.chosen();
+}
+
+}  // namespace
+}  // namespace assay::tools
+
+int main(int argc, char** argv) {
+  using assay::base::ExitCode;
+  try {
+    // The guard is started for each worker, so it does not pay for the whole command line.
+    if (argc == 4 && std::string_view(argv[1]) == "guard" && std::string_view(argv[2]) == "--order") {
+      return assay::run::guard_main(argv[3]);
+    }
+    return static_cast<int>(assay::tools::dispatch(argc, argv));
+  } catch (const assay::base::UserError& error) {
+    assay::tools::print_mistakes(error);
+    return static_cast<int>(ExitCode::kUserError);
+  } catch (const assay::base::InternalError& error) {
+    fmt::print(stderr,
+               "internal error: {}\nThis is a fault of Assay. Please report it with the command and this text.\n",
+               error.what());
+    return static_cast<int>(ExitCode::kInfrastructure);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return static_cast<int>(ExitCode::kInfrastructure);
+  }
+}
