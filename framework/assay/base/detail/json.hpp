@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 
 /// The text with ill-formed bytes as `\xNN` (`to_utf8`): such a value never makes a later `dump()` throw.
 [[nodiscard]] Json to_json(std::string_view text);
+[[nodiscard]] inline Json to_json(const std::string& text) { return to_json(std::string_view(text)); }
 
 /// Integers exactly; non-finite numbers as the texts `nan`, `inf`, `-inf`.
 [[nodiscard]] Json to_json(double number);
