@@ -50,15 +50,19 @@ struct PlannedCase {
   int line = 0;
   std::vector<std::string> checks;
   std::string reproduce;
-  std::string xfail;  ///< reason; empty: must pass
+  std::string xfail;        ///< reason; empty: must pass
+  std::string xfail_until;  ///< last day on which a failure is expected, `2027-03-01`; empty: for ever
   bool xfail_expired = false;
+  unsigned repeat = 1;                          ///< repetitions, each of which must pass
+  unsigned retries = 0;                         ///< further attempts of a repetition that did not pass
   std::string skip;                             ///< reason why it is not run; empty: it is run
   base::Fault skip_fault = base::Fault::kNone;  ///< `machine` turns the skip into an error (`--require`)
 
   friend bool operator==(const PlannedCase&, const PlannedCase&) = default;
 };
 
-/// One line of an event log. Fields that a kind does not use are empty.
+/// One line of an event log. Fields that a kind does not use are empty. `case_finished` comes after the checks of its
+/// case; a case whose worker could not be started is finished by the runner.
 struct Event {
   EventKind kind = EventKind::kRunStarted;
   std::string run;
@@ -81,15 +85,26 @@ struct Event {
   int code = 0;                     ///< exit status or signal number
   std::uint64_t peak_memory = 0;    ///< bytes, of all processes together
   std::vector<std::string> swept;   ///< what was still alive and was ended, as `name (pid)`
-  std::string output;               ///< the last lines that the worker printed
+  std::string output;               ///< the last lines that the worker printed; also `case_finished` by the runner
+  std::uint64_t broken_lines = 0;   ///< lines of the worker's log that were no events of its cases
 
   std::string time;  ///< `run_started`, `run_finished`: RFC 3339
+
+  friend bool operator==(const Event&, const Event&) = default;
 };
 
-/// One line of JSON, without the end of line; ill-formed UTF-8 is escaped.
+/// The word of the log: `run_planned`, `case_started`, ...
+[[nodiscard]] std::string_view to_text(EventKind kind) noexcept;
+/// The word of the log: `exited`, `signalled`, `timeout`, ...
+[[nodiscard]] std::string_view to_text(Ending ending) noexcept;
+
+/// One line of JSON, without the end of line: `schema` (1), `event`, `run`, `case`, `monotonic_ns`, then the fields of
+/// the kind that are not empty. Ill-formed UTF-8 is escaped; non-finite numbers are `{"number": "nan"}`, so that text
+/// stays text.
 [[nodiscard]] std::string to_line(const Event& event);
 
-/// None for a kind that this version does not know; an error sentence for a line that is no event.
+/// None for a kind that this version does not know; an error sentence for a line that is no event. Fields that it does
+/// not know are skipped. Whole numbers up to 2^63 - 1 come back as int64, whatever they were.
 [[nodiscard]] tl::expected<std::optional<Event>, std::string> parse_line(std::string_view line);
 
 }  // namespace assay::run

@@ -6,16 +6,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::run {
 
-/// Writes events to a descriptor, each line whole with one write. Safe from several threads. Without a descriptor it
-/// does nothing.
+/// Writes events to a descriptor, each line whole with one write. Safe from several threads when the descriptor
+/// appends. Without a descriptor it does nothing; a descriptor that cannot be written is passed over in silence.
 class EventWriter {
  public:
   EventWriter() = default;
-  /// Does not own the descriptor. Fills `run` and `monotonic_ns` of each event.
+  /// Does not own the descriptor; closes it on exec. Fills `run` and `monotonic_ns` of each event.
   EventWriter(int descriptor, std::string run);
 
   void write(Event event) const;
@@ -27,17 +28,21 @@ class EventWriter {
 };
 
 /// Reads a log that may still grow: each call yields the events of the whole lines that have come since the last one.
+/// A file that is not there has no events; events of kinds that this version does not know are passed over.
 class EventTail {
  public:
   explicit EventTail(std::filesystem::path path);
   [[nodiscard]] std::vector<Event> read_new();
-  /// Lines that were no events (a torn last line, foreign text), counted.
+  /// Whole lines that were no events (foreign text, a line over 16 MiB), counted; a torn last line is none yet.
   [[nodiscard]] std::size_t broken_lines() const noexcept { return broken_lines_; }
 
  private:
+  void add_text(std::string_view text, std::vector<Event>& events);
+
   std::filesystem::path path_;
   std::uint64_t offset_ = 0;
   std::string rest_;
+  bool skipping_ = false;  ///< within a line that is too long
   std::size_t broken_lines_ = 0;
 };
 

@@ -1,0 +1,83 @@
+#include <assay/base/clock.hpp>
+#include <assay/base/file_descriptor.hpp>
+#include <assay/run/event_log.hpp>
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace assay::run {
+
+namespace {
+
+/// A line longer than this is no event that Assay wrote.
+constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+
+}  // namespace
+
+EventWriter::EventWriter(int descriptor, std::string run) : descriptor_(descriptor), run_(std::move(run)) {
+  if (descriptor_ < 0) return;
+  if (const int flags = ::fcntl(descriptor_, F_GETFD); flags >= 0) ::fcntl(descriptor_, F_SETFD, flags | FD_CLOEXEC);
+}
+
+void EventWriter::write(Event event) const {
+  if (descriptor_ < 0) return;
+  event.run = run_;
+  event.monotonic_ns = base::monotonic_ns();
+  const std::string line = to_line(event) + '\n';
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    // A log that cannot be written must not break the test; the runner misses the events and says so.
+    if (written < 0) return;
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+EventTail::EventTail(std::filesystem::path path) : path_(std::move(path)) {}
+
+std::vector<Event> EventTail::read_new() {
+  std::vector<Event> events;
+  const base::FileDescriptor file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!file) return events;
+  std::array<char, 65536> buffer;
+  for (;;) {
+    const ssize_t count = ::pread(file.get(), buffer.data(), buffer.size(), static_cast<off_t>(offset_));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    offset_ += static_cast<std::uint64_t>(count);
+    add_text({buffer.data(), static_cast<std::size_t>(count)}, events);
+  }
+  return events;
+}
+
+void EventTail::add_text(std::string_view text, std::vector<Event>& events) {
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    if (!skipping_) rest_.append(text.substr(0, end));
+    if (rest_.size() > kLongestLine) {
+      skipping_ = true;
+      rest_ = {};
+    }
+    if (end == std::string_view::npos) return;
+    if (skipping_) {
+      ++broken_lines_;
+    } else if (!rest_.empty()) {
+      tl::expected<std::optional<Event>, std::string> event = parse_line(rest_);
+      if (!event) {
+        ++broken_lines_;
+      } else if (*event) {
+        events.push_back(**std::move(event));
+      }
+    }
+    skipping_ = false;
+    rest_.clear();
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace assay::run
