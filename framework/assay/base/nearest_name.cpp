@@ -23,6 +23,10 @@ std::size_t cost_of(char left, char right) noexcept {
   return lower(left) == lower(right) ? kCaseEdit : kEdit;
 }
 
+bool equal_but_for_case(std::string_view left, std::string_view right) noexcept {
+  return std::ranges::equal(left, right, {}, lower, lower);
+}
+
 /// Optimal string alignment: insert, delete, substitute, swap neighbours; three rows of the table at a time.
 std::size_t distance(std::string_view left, std::string_view right) {
   std::vector<std::size_t> before(right.size() + 1);
@@ -59,7 +63,8 @@ std::optional<std::string> nearest_name(std::string_view written, std::span<cons
       continue;
     }
     const std::size_t edits = distance(written, name);
-    if (edits <= most && (!nearest || edits < least)) {
+    const bool near = edits <= most || equal_but_for_case(written, name);
+    if (near && (!nearest || edits < least)) {
       nearest = name;
       least = edits;
     }

@@ -75,7 +75,7 @@ tl::expected<Scalar, std::string> to_scalar(const Json& json) {
     case Json::value_t::discarded:
       break;
   }
-  return tl::unexpected(std::string{"a single value was expected, seen: an "} + json.type_name());
+  return tl::unexpected(std::string{"a single value was expected, seen: "} + json.type_name());
 }
 
 tl::expected<Number, std::string> to_number(const Json& json) {
