@@ -176,8 +176,8 @@ endfunction()
 
 assay_torch_find_root(AssayTorch_ROOT_DIR)
 if(NOT AssayTorch_ROOT_DIR)
-  set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. tools/setup fetches it (0.5 GB, once for all clones); ASSAY_LIBTORCH_ROOT names \
-one of your own; -DASSAY_TRAINING=OFF builds without what needs it.")
+  set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. tools/setup fetches it (0.5 GB, once for all clones). \
+ASSAY_LIBTORCH_ROOT names one of your own, and -DASSAY_TRAINING=OFF builds without what needs it.")
 else()
   assay_torch_version(${AssayTorch_ROOT_DIR} AssayTorch_VERSION)
   assay_torch_judge_version(${AssayTorch_ROOT_DIR} "${AssayTorch_VERSION}")

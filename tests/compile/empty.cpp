@@ -1,0 +1,1 @@
+// Sources of targets that are never built (see CMakeLists.txt).

@@ -1,0 +1,11 @@
+# Asks the loader which libraries PROGRAM brings. EXPECTED is `never` or `yes`: whether one named LIBRARY... is among them.
+execute_process(COMMAND ldd ${PROGRAM} OUTPUT_VARIABLE output RESULT_VARIABLE status ERROR_VARIABLE trouble)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "ldd ${PROGRAM}: ${trouble}")
+endif()
+string(REGEX MATCH "[^\n]*[/\t ]${LIBRARY}[^\n]*" found "${output}")
+if(EXPECTED STREQUAL "never" AND found)
+  message(FATAL_ERROR "${PROGRAM} must not load ${LIBRARY}, but its libraries are:\n${output}")
+elseif(EXPECTED STREQUAL "yes" AND NOT found)
+  message(FATAL_ERROR "${PROGRAM} should load ${LIBRARY}; so this test could not see it elsewhere either:\n${output}")
+endif()
