@@ -86,6 +86,7 @@ struct Event {
   std::uint64_t peak_memory = 0;    ///< bytes, of all processes together
   std::vector<std::string> swept;   ///< what was still alive and was ended, as `name (pid)`
   std::string output;               ///< the last lines that the worker printed; also `case_finished` by the runner
+  std::string last_case;            ///< `worker_ended`: the case that finished last in this worker
   std::uint64_t broken_lines = 0;   ///< lines of the worker's log that were no events of its cases
 
   std::string time;  ///< `run_started`, `run_finished`: RFC 3339

@@ -112,6 +112,7 @@ Event event_from_fields(EventKind kind, const Fields& fields) {
   event.peak_memory = fields.count("peak_memory");
   event.swept = fields.texts("swept");
   event.output = fields.text("output");
+  event.last_case = fields.text("last_case");
   event.broken_lines = fields.count("broken_lines");
   event.time = fields.text("time");
   return event;
@@ -142,6 +143,7 @@ std::string to_line(const Event& event) {
   put_number(json, "peak_memory", event.peak_memory);
   put_list(json, "swept", event.swept);
   put(json, "output", event.output);
+  put(json, "last_case", event.last_case);
   put_number(json, "broken_lines", event.broken_lines);
   put(json, "time", event.time);
   return json.dump();

@@ -91,6 +91,7 @@ std::vector<Event> one_of_each() {
   ended.swept = {"sleep (12)", "odd) name (13)"};
   ended.output = "last words\n";
   ended.detail = "out of memory";
+  ended.last_case = "s.expect.before";
   ended.broken_lines = 2;
   Event& run_finished = add(EventKind::kRunFinished);
   run_finished.seconds = 3.5;
