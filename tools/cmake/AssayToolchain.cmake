@@ -20,6 +20,7 @@ target_compile_features(assay_compile_options INTERFACE cxx_std_20)
 target_compile_options(assay_compile_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
   -Woverloaded-virtual -Wcast-align -Wunused -Wformat=2 -Wimplicit-fallthrough
+  -Wno-missing-field-initializers  # designated initialisers leave out what has a default
   -ffp-contract=off  # the same bits on every instruction set
 )
 if(ASSAY_DEVELOPER)
