@@ -17,6 +17,9 @@
 namespace assay::hdf5 {
 
 /// A dataset, or one member of a compound dataset, opened for reading. Keeps its file open.
+///
+/// An array type is no type of an element: its dimensions are the last ones of the shape (of a scalar dataset behind a
+/// first one of 1). Structure can be asked for even where the elements cannot be read.
 class Dataset {
  public:
   ~Dataset();
@@ -29,12 +32,14 @@ class Dataset {
   [[nodiscard]] const std::vector<std::uint64_t>& shape() const noexcept;  ///< empty for a scalar
   [[nodiscard]] bool has_space() const noexcept;      ///< false for a null dataspace: there are no elements
   [[nodiscard]] std::uint64_t rows() const noexcept;  ///< first dimension; 1 for a scalar; 0 for a null dataspace
-  [[nodiscard]] std::uint64_t row_elements() const noexcept;  ///< elements of one row
+  [[nodiscard]] std::uint64_t row_elements() const noexcept;  ///< of one row; 0 when beyond 2^64 - 1
 
-  /// The fill value's bytes, decoded like an element; none when the file says that there is no defined one.
+  /// The fill value's bytes, decoded like an element (of text of variable length: its bytes); HDF5's default counts as
+  /// defined. None when the file says that there is no defined one, or never fills (fill time "never").
   [[nodiscard]] const std::optional<std::vector<std::byte>>& fill_value() const noexcept;
 
-  /// An attribute of one text or number; none when it is not there or is of another shape.
+  /// An attribute of one text, number or truth value (a scalar or an array of one element), exactly: int64, uint64 or
+  /// double; an enum is its number. None when it is not there or is of another shape or type.
   [[nodiscard]] std::optional<base::Scalar> attribute(const std::string& name) const;
 
   struct State;

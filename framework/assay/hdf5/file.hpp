@@ -8,13 +8,15 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace assay::hdf5 {
 
 /// An HDF5 file opened for reading. HDF5 1.10 itself may crash on a damaged file: open foreign files in guarded
-/// processes only. Filter plug-ins are never loaded. Not for use from several threads at once.
+/// processes only. Filter plug-ins are never loaded. Not for use from several threads at once. A folder, a pipe, an
+/// empty file and a file that is not HDF5 are problems of kind `kUnreadable`, a file that is not there `kMissing`.
 class File {
  public:
   [[nodiscard]] static tl::expected<File, Problem> open(const std::filesystem::path& path);
@@ -28,6 +30,9 @@ class File {
 
   /// Paths of all datasets, sorted, each object once; for messages that name the nearest one. At most `most` of them.
   [[nodiscard]] std::vector<std::string> dataset_paths(std::size_t most = 10000) const;
+
+  /// An attribute of the file itself; as Dataset::attribute.
+  [[nodiscard]] std::optional<base::Scalar> attribute(const std::string& name) const;
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
 
