@@ -185,14 +185,19 @@ void FileWriter::commit() {
   if (!state.file) {
     state.misused("the file", "was committed before");
   }
-  haddr_t size = 0;
   void* memory = nullptr;
   const Id access(H5Fget_access_plist(state.file.get()));
-  // After a flush the file in memory, up to the end of what is allocated, is what closing would leave on the disk.
-  if (!access || H5Fflush(state.file.get(), H5F_SCOPE_GLOBAL) < 0 || H5Fget_eoa(state.file.get(), &size) < 0 ||
+  // After a flush the file in memory is what closing would leave on the disk.
+  if (!access || H5Fflush(state.file.get(), H5F_SCOPE_GLOBAL) < 0 ||
       H5Fget_vfd_handle(state.file.get(), access.get(), &memory) < 0 || memory == nullptr) {
     state.fail("the file", error_text());
   }
+  // The image is the file without its user block and without the room that the memory has beyond its end.
+  const ssize_t image_size = H5Fget_file_image(state.file.get(), nullptr, 0);
+  if (image_size < 0) {
+    state.fail("the file", error_text());
+  }
+  const std::size_t size = static_cast<std::size_t>(image_size) + (state.seal_label ? kSealBytes : 0);
   // The core driver's handle is a pointer to its pointer to the bytes.
   const std::span<char> bytes(*static_cast<char**>(memory), size);
   if (state.seal_label) {
