@@ -77,8 +77,10 @@ JsonValue schema_of_any(JsonValue::List alternatives) {
   return JsonValue().set("anyOf", std::move(alternatives));
 }
 
-JsonValue named_schema(std::string name, JsonValue schema) {
-  return JsonValue().set(kDefinition, std::move(name)).set(kContent, std::move(schema));
+SchemaMaker named_schema(std::string name, SchemaMaker schema) {
+  return [name = std::move(name), schema = std::move(schema)] {
+    return JsonValue().set(kDefinition, name).set(kContent, schema());
+  };
 }
 
 std::string to_schema_text(std::string_view title, const JsonValue& schema) {

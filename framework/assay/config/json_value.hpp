@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,12 +29,15 @@ struct JsonValue {
   JsonValue& set(std::string key, JsonValue value);
 };
 
+/// Makes a schema when it is asked for: most runs of a program read files and never print a schema.
+using SchemaMaker = std::function<JsonValue()>;
+
 /// `{"type": name}`.
 [[nodiscard]] JsonValue schema_of_type(std::string_view name);
 /// `{"anyOf": [...]}`.
 [[nodiscard]] JsonValue schema_of_any(JsonValue::List alternatives);
 /// A schema that is written once under `$defs` and referred to by name.
-[[nodiscard]] JsonValue named_schema(std::string name, JsonValue schema);
+[[nodiscard]] SchemaMaker named_schema(std::string name, SchemaMaker schema);
 
 /// A complete JSON Schema (draft 2020-12) with its `$defs`, indented by two blanks, with a newline at the end.
 [[nodiscard]] std::string to_schema_text(std::string_view title, const JsonValue& schema);

@@ -26,7 +26,7 @@ struct ListLength {
 /// A list of values of one type; `what` completes "must be", such as "a list of names". Every wrong entry is reported.
 template <class T>
 [[nodiscard]] Type<std::vector<T>> list_of(Type<T> entry, std::string what, ListLength length = {}) {
-  auto schema = schema_of_list(entry.schema, length);
+  auto schema = [entry = entry.schema, length] { return schema_of_list(entry(), length); };
   auto convert = [entry = std::move(entry), what, length](const Node& node,
                                                           Reader& reader) -> std::optional<std::vector<T>> {
     const auto& list = std::get<Node::List>(node.content);
@@ -43,7 +43,7 @@ template <class T>
     }
     return values.size() == list.size() ? std::optional(std::move(values)) : std::nullopt;
   };
-  return {std::move(what), kListForm, std::move(schema), std::move(convert)};
+  return {std::move(what), kListForm, schema, std::move(convert)};
 }
 
 }  // namespace assay::config

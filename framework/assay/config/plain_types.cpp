@@ -22,13 +22,16 @@ std::string range_text(const std::string& noun, const std::string& least, const 
 }
 
 Type<double> number_called(std::string what, double least, double most) {
-  JsonValue schema = schema_of_type("number");
-  if (std::isfinite(least)) {
-    schema.set("minimum", least);
-  }
-  if (std::isfinite(most)) {
-    schema.set("maximum", most);
-  }
+  auto schema = [least, most] {
+    JsonValue value = schema_of_type("number");
+    if (std::isfinite(least)) {
+      value.set("minimum", least);
+    }
+    if (std::isfinite(most)) {
+      value.set("maximum", most);
+    }
+    return value;
+  };
   auto convert = [what, least, most](const Node& node, Reader& reader) -> std::optional<double> {
     const auto* whole = std::get_if<std::int64_t>(&node.content);
     const double value = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(node.content);
@@ -42,10 +45,10 @@ Type<double> number_called(std::string what, double least, double most) {
 }
 
 Type<std::string> text_of(std::string what, bool may_be_empty) {
-  JsonValue schema = schema_of_type("string");
-  if (!may_be_empty) {
-    schema.set("minLength", std::int64_t{1});
-  }
+  auto schema = [may_be_empty] {
+    JsonValue value = schema_of_type("string");
+    return may_be_empty ? value : value.set("minLength", std::int64_t{1});
+  };
   auto convert = [what, may_be_empty](const Node& node, Reader& reader) -> std::optional<std::string> {
     const auto& value = std::get<std::string>(node.content);
     if (value.empty() && !may_be_empty) {
@@ -64,24 +67,24 @@ Type<std::string> text_of(std::string what, bool may_be_empty) {
 }  // namespace
 
 Type<bool> flag() {
-  return {"true or false", kFlagForm, schema_of_type("boolean"),
+  return {"true or false", kFlagForm, [] { return schema_of_type("boolean"); },
           [](const Node& node, Reader&) { return std::optional(std::get<bool>(node.content)); }};
 }
 
 Type<std::int64_t> integer(std::int64_t least, std::int64_t most) {
   using Limits = std::numeric_limits<std::int64_t>;
-  JsonValue schema = schema_of_type("integer");
-  std::string least_text;
-  std::string most_text;
-  if (least != Limits::min()) {
-    schema.set("minimum", least);
-    least_text = std::to_string(least);
-  }
-  if (most != Limits::max()) {
-    schema.set("maximum", most);
-    most_text = std::to_string(most);
-  }
-  std::string what = range_text("a whole number", least_text, most_text);
+  auto schema = [least, most] {
+    JsonValue value = schema_of_type("integer");
+    if (least != Limits::min()) {
+      value.set("minimum", least);
+    }
+    if (most != Limits::max()) {
+      value.set("maximum", most);
+    }
+    return value;
+  };
+  std::string what = range_text("a whole number", least == Limits::min() ? "" : std::to_string(least),
+                                most == Limits::max() ? "" : std::to_string(most));
   auto convert = [what, least, most](const Node& node, Reader& reader) -> std::optional<std::int64_t> {
     const auto value = std::get<std::int64_t>(node.content);
     if (value >= least && value <= most) {
@@ -113,7 +116,7 @@ Type<std::string> text(std::string what) { return text_of(std::move(what), false
 Type<std::string> any_text(std::string what) { return text_of(std::move(what), true); }
 
 Type<base::Scalar> scalar(std::string what) {
-  JsonValue schema = JsonValue().set("type", JsonValue::List{"boolean", "number", "string"});
+  auto schema = [] { return JsonValue().set("type", JsonValue::List{"boolean", "number", "string"}); };
   return {std::move(what), kFlagForm | kNumberForm | kTextForm, std::move(schema),
           [](const Node& node, Reader&) -> std::optional<base::Scalar> {
             switch (form_of(node)) {
@@ -131,9 +134,8 @@ Type<base::Scalar> scalar(std::string what) {
 
 Type<base::Duration> duration() {
   const std::string what = "a duration above zero such as \"90s\", \"10m\" or \"1h30m\"";
-  JsonValue schema = schema_of_type("string");
-  schema.set("pattern", "^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h|d))+$");
-  return Type<base::Duration>{what, kTextForm, std::move(schema),
+  auto schema = [] { return schema_of_type("string").set("pattern", "^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h|d))+$"); };
+  return Type<base::Duration>{what, kTextForm, schema,
                               [what](const Node& node, Reader& reader) -> std::optional<base::Duration> {
                                 const auto value = base::parse_duration(std::get<std::string>(node.content));
                                 if (value && *value > base::Duration::zero()) {
@@ -146,7 +148,7 @@ Type<base::Duration> duration() {
 
 Type<std::uint64_t> byte_size() {
   const std::string what = "a number of bytes such as \"4GB\" or \"512MiB\"";
-  return {what, kTextForm, schema_of_type("string"),
+  return {what, kTextForm, [] { return schema_of_type("string"); },
           [what](const Node& node, Reader& reader) -> std::optional<std::uint64_t> {
             const auto value = base::parse_byte_size(std::get<std::string>(node.content));
             if (!value) {
@@ -158,8 +160,7 @@ Type<std::uint64_t> byte_size() {
 
 Type<std::chrono::sys_days> date() {
   const std::string what = "a date without quotes such as 2027-03-01";
-  JsonValue schema = schema_of_type("string");
-  schema.set("format", "date");
+  auto schema = [] { return schema_of_type("string").set("format", "date"); };
   return {what, kDateForm, std::move(schema),
           [what](const Node& node, Reader& reader) -> std::optional<std::chrono::sys_days> {
             const auto day = std::get<std::chrono::year_month_day>(node.content);
@@ -176,8 +177,7 @@ Type<std::string> word(std::vector<std::string> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     what += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + ("\"" + words[i] + "\"");
   }
-  JsonValue schema = schema_of_type("string");
-  schema.set("enum", JsonValue::List(words.begin(), words.end()));
+  auto schema = [words] { return schema_of_type("string").set("enum", JsonValue::List(words.begin(), words.end())); };
   auto convert = [what, words = std::move(words)](const Node& node, Reader& reader) -> std::optional<std::string> {
     const auto& written = std::get<std::string>(node.content);
     if (std::find(words.begin(), words.end(), written) != words.end()) {

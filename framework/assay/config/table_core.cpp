@@ -46,7 +46,9 @@ std::string nearest_hint(std::string_view written, const std::vector<std::string
   return allowed.size() > kMostListed ? list + fmt::format(" and {} more", allowed.size() - kMostListed) : list;
 }
 
-KeyRule any_key() { return {is_usable_key, JsonValue().set("minLength", std::int64_t{1})}; }
+KeyRule any_key() {
+  return {is_usable_key, [] { return JsonValue().set("minLength", std::int64_t{1}); }};
+}
 
 KeyRule name_key() {
   return {[](const Entry& entry, Reader& reader) {
@@ -58,12 +60,11 @@ KeyRule name_key() {
                                       entry.key.size() > kMostNameLength ? ", at most 128 of them" : ""));
             return false;
           },
-          JsonValue().set("pattern", "^[A-Za-z0-9_]{1,128}$")};
+          [] { return JsonValue().set("pattern", "^[A-Za-z0-9_]{1,128}$"); }};
 }
 
 KeyRule word_key(std::vector<std::string> words) {
-  JsonValue::List names(words.begin(), words.end());
-  return {[words = std::move(words)](const Entry& entry, Reader& reader) {
+  return {[words](const Entry& entry, Reader& reader) {
             if (std::find(words.begin(), words.end(), entry.key) != words.end()) {
               return true;
             }
@@ -71,7 +72,7 @@ KeyRule word_key(std::vector<std::string> words) {
                           fmt::format("{} is not known{}", reader.subject(), nearest_hint(entry.key, words)));
             return false;
           },
-          JsonValue().set("enum", std::move(names))};
+          [words] { return JsonValue().set("enum", JsonValue::List(words.begin(), words.end())); }};
 }
 
 KeyRule share_key() {
@@ -86,11 +87,16 @@ KeyRule share_key() {
                                                       reader.subject(), shown(entry.key)));
             return false;
           },
-          JsonValue().set("pattern", "^[0-9.eE+-]+$")};
+          [] { return JsonValue().set("pattern", "^[0-9.eE+-]+$"); }};
 }
 
 bool TableView::has(std::string_view key) const noexcept {
   return find(std::get<Node::Table>(node_.content), key) != nullptr;
+}
+
+bool TableView::has_any_but(bool (*known)(const std::string&)) const {
+  const auto& table = std::get<Node::Table>(node_.content);
+  return std::any_of(table.begin(), table.end(), [&](const Entry& entry) { return !known(entry.key); });
 }
 
 Position TableView::position(std::string_view key) const noexcept {
@@ -98,7 +104,7 @@ Position TableView::position(std::string_view key) const noexcept {
   return node == nullptr ? node_.position : node->position;
 }
 
-void TableCore::add_key(std::string name, std::string meaning, JsonValue schema) {
+void TableCore::add_key(std::string name, std::string meaning, SchemaMaker schema) {
   if (index_of(name)) {
     throw base::InternalError("a table description has the key `" + name + "` twice");
   }
@@ -108,7 +114,7 @@ void TableCore::add_key(std::string name, std::string meaning, JsonValue schema)
 
 void TableCore::require_last() { keys_.at(keys_.size() - 1).required = true; }
 
-void TableCore::add_other_keys(std::string meaning, JsonValue schema, JsonValue key_schema) {
+void TableCore::add_other_keys(std::string meaning, SchemaMaker schema, SchemaMaker key_schema) {
   other_ = OtherKeys{std::move(meaning), std::move(schema), std::move(key_schema)};
 }
 
@@ -134,7 +140,7 @@ JsonValue TableCore::schema() const {
   JsonValue properties;
   JsonValue::List required;
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    JsonValue property = keys_[i].schema;
+    JsonValue property = keys_[i].schema();
     property.set("description", keys_[i].meaning);
     properties.set(names_[i], std::move(property));
     if (keys_[i].required) {
@@ -149,13 +155,13 @@ JsonValue TableCore::schema() const {
   if (!other_) {
     return schema.set("additionalProperties", false);
   }
-  JsonValue others = other_->schema;
+  JsonValue others = other_->schema();
   if (!other_->meaning.empty()) {
     others.set("description", other_->meaning);
   }
   schema.set("additionalProperties", std::move(others));
   if (names_.empty()) {  // `propertyNames` would also judge the keys above
-    schema.set("propertyNames", other_->key_schema);
+    schema.set("propertyNames", other_->key_schema());
   }
   return schema;
 }

@@ -17,7 +17,7 @@ namespace assay::config {
 struct KeyRule {
   /// False after a report; called in the scope of the key.
   std::function<bool(const Entry&, Reader&)> check;
-  JsonValue schema;  ///< of the key, for `propertyNames`
+  SchemaMaker schema;  ///< of the key, for `propertyNames`
 };
 
 /// Any key that is not empty and holds no NUL character.
@@ -35,14 +35,20 @@ struct KeyRule {
 /// Which keys a table of the file holds, for rules between keys.
 class TableView {
  public:
-  explicit TableView(const Node& node) : node_(node) {}
+  explicit TableView(const Node& node, bool has_unknown_keys = false)
+      : node_(node), has_unknown_keys_(has_unknown_keys) {}
   [[nodiscard]] bool has(std::string_view key) const noexcept;
+  /// Whether a key was reported as unknown: what seems to be missing may be that key, misspelt.
+  [[nodiscard]] bool has_unknown_keys() const noexcept { return has_unknown_keys_; }
+  /// Whether there is a key that is not one of those told by `known`.
+  [[nodiscard]] bool has_any_but(bool (*known)(const std::string&)) const;
   /// Place of the key's value, or of the table when the key is not there.
   [[nodiscard]] Position position(std::string_view key) const noexcept;
   [[nodiscard]] Position position() const noexcept { return node_.position; }
 
  private:
   const Node& node_;
+  bool has_unknown_keys_;
 };
 
 /// What a table knows about its keys apart from their types; `Table<T>` is built on it.
@@ -51,9 +57,9 @@ class TableCore {
   explicit TableCore(std::string what) : what_(std::move(what)) {}
 
   /// @throws base::InternalError for a key that is there already.
-  void add_key(std::string name, std::string meaning, JsonValue schema);
+  void add_key(std::string name, std::string meaning, SchemaMaker schema);
   void require_last();
-  void add_other_keys(std::string meaning, JsonValue schema, JsonValue key_schema);
+  void add_other_keys(std::string meaning, SchemaMaker schema, SchemaMaker key_schema);
 
   [[nodiscard]] const std::string& what() const noexcept { return what_; }
   [[nodiscard]] std::optional<std::size_t> index_of(std::string_view key) const noexcept;
@@ -65,13 +71,13 @@ class TableCore {
  private:
   struct Key {
     std::string meaning;
-    JsonValue schema;
+    SchemaMaker schema;
     bool required = false;
   };
   struct OtherKeys {
     std::string meaning;
-    JsonValue schema;
-    JsonValue key_schema;
+    SchemaMaker schema;
+    SchemaMaker key_schema;
   };
 
   std::string what_;

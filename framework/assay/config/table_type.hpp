@@ -78,6 +78,7 @@ class Table {
   /// asked. Every mistake is reported; what is wrong is left as it was.
   void read_into(T& to, const Node& node, Reader& reader, bool whole = true) const {
     const auto& table = std::get<Node::Table>(node.content);
+    bool has_unknown_keys = false;
     for (const Entry& entry : table) {
       const Reader::Scope scope(reader, entry);
       if (const auto index = core_.index_of(entry.key)) {
@@ -85,20 +86,21 @@ class Table {
       } else if (other_) {
         other_(to, entry, reader);
       } else {
+        has_unknown_keys = true;
         core_.report_unknown(entry, reader);
       }
     }
     if (whole) {
       core_.report_missing(node, reader);
       for (const Rule& rule : rules_) {
-        rule(to, TableView(node), reader);
+        rule(to, TableView(node, has_unknown_keys), reader);
       }
     }
   }
 
   /// As the type of a key's value; `start` is what the keys are filled into.
   [[nodiscard]] Type<T> type(T start = {}) const {
-    return {core_.what(), kTableForm, core_.schema(),
+    return {core_.what(), kTableForm, [core = core_] { return core.schema(); },
             [table = *this, start = std::move(start)](const Node& node, Reader& reader) {
               std::optional<T> value(start);
               table.read_into(*value, node, reader);
@@ -107,6 +109,7 @@ class Table {
   }
 
   [[nodiscard]] JsonValue schema() const { return core_.schema(); }
+  [[nodiscard]] const std::string& what() const noexcept { return core_.what(); }
 
  private:
   TableCore core_;

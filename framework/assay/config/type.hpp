@@ -34,7 +34,7 @@ template <class T>
 struct Type {
   std::string expected;  ///< completes "must be ..."
   unsigned forms = 0;    ///< a value of any other form is a mistake before `convert` is asked
-  JsonValue schema;
+  SchemaMaker schema;
   /// None after a mistake, which was reported to the reader.
   std::function<std::optional<T>(const Node&, Reader&)> convert;
 
@@ -76,12 +76,16 @@ struct Type {
 template <class T>
 [[nodiscard]] Type<T> either(std::string expected, std::vector<Type<T>> alternatives) {
   Type<T> type{std::move(expected), 0, {}, {}};
-  JsonValue::List schemas;
   for (const auto& alternative : alternatives) {
     type.forms |= alternative.forms;
-    schemas.push_back(alternative.schema);
   }
-  type.schema = schema_of_any(std::move(schemas));
+  type.schema = [alternatives] {
+    JsonValue::List schemas;
+    for (const auto& alternative : alternatives) {
+      schemas.push_back(alternative.schema());
+    }
+    return schema_of_any(std::move(schemas));
+  };
   type.convert = [alternatives = std::move(alternatives)](const Node& node, Reader& reader) -> std::optional<T> {
     for (const auto& alternative : alternatives) {
       if ((alternative.forms & form_of(node)) != 0) {
