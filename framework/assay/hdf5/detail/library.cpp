@@ -25,7 +25,8 @@ herr_t collect(unsigned /*position*/, const H5E_error2_t* entry, void* data) {
 
 herr_t innermost_is_unwritten_chunk(unsigned /*position*/, const H5E_error2_t* entry, void* data) {
   // The text, not H5E_CANTALLOC: that macro calls HDF5, which clears the stack that is being walked.
-  *static_cast<bool*>(data) = std::string_view(entry->desc) == "chunk storage is not allocated";
+  const std::string_view cause(entry->desc);
+  *static_cast<bool*>(data) = cause == "chunk storage is not allocated" || cause == "chunk address isn't defined";
   return 1;
 }
 
