@@ -1,0 +1,58 @@
+#pragma once
+
+#include <assay/expect/detail/block_view.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace assay::expect::detail {
+
+/// What one accumulator found in one block.
+class Partial {
+ public:
+  Partial() = default;
+  Partial(const Partial&) = delete;
+  Partial& operator=(const Partial&) = delete;
+  virtual ~Partial() = default;
+};
+
+/// Gathers one metric of one dataset under one filter. Blocks are looked at on any thread; what was found is merged by
+/// one thread in the order of the blocks. What comes out must not depend on where the blocks are cut.
+class Accumulator {
+ public:
+  Accumulator() = default;
+  Accumulator(const Accumulator&) = delete;
+  Accumulator& operator=(const Accumulator&) = delete;
+  virtual ~Accumulator() = default;
+
+  [[nodiscard]] virtual std::unique_ptr<Partial> scan(const BlockView& block) const = 0;
+  virtual void merge(std::unique_ptr<Partial> partial) = 0;
+  /// True when the other one gathers the same metric with the same parameters (the filter is compared apart).
+  [[nodiscard]] virtual bool same_as(const Accumulator& other) const = 0;
+};
+
+/// Carries the types. `Self` offers `State measure(const BlockView&) const` and `bool same_parameters(const Self&)
+/// const`; `State` offers `void add(State&&)`, which appends what was found in a later block.
+template <class Self, class State>
+class AccumulatorOf : public Accumulator {
+ public:
+  [[nodiscard]] std::unique_ptr<Partial> scan(const BlockView& block) const final {
+    auto found = std::make_unique<Found>();
+    found->state = static_cast<const Self&>(*this).measure(block);
+    return found;
+  }
+  void merge(std::unique_ptr<Partial> partial) final { state_.add(std::move(static_cast<Found&>(*partial).state)); }
+  [[nodiscard]] bool same_as(const Accumulator& other) const final {
+    const auto* same = dynamic_cast<const Self*>(&other);
+    return same != nullptr && static_cast<const Self&>(*this).same_parameters(*same);
+  }
+  [[nodiscard]] const State& state() const noexcept { return state_; }
+
+ private:
+  struct Found final : Partial {
+    State state;
+  };
+  State state_;
+};
+
+}  // namespace assay::expect::detail

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <assay/expect/detail/accumulator.hpp>
+#include <assay/expect/detail/row_filter.hpp>
+#include <assay/expect/detail/structure.hpp>
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::expect::detail {
+
+/// A dataset of the same rows, walked in step with the scanned one.
+struct Companion {
+  Structure structure;
+  std::optional<Trouble> trouble;  ///< found while it was read
+};
+
+/// One filter of a scan: what it leaves, or why it cannot be applied.
+struct ScanFilter {
+  FilterSpec spec;
+  std::vector<std::size_t> companions;  ///< that it needs
+  std::unique_ptr<const RowFilter> filter;
+  FilterCounts counts;
+  std::optional<Trouble> trouble;
+};
+
+/// One metric: an accumulator under a filter, with the companions that it looks at.
+struct ScanMetric {
+  std::size_t filter = 0;
+  std::vector<std::size_t> companions;
+  std::unique_ptr<Accumulator> accumulator;
+};
+
+/// One pass over one dataset for everything that is asked of it: first requests are collected, then it runs once.
+class Scan {
+ public:
+  /// Finds the structure of a dataset of the same files, or says why not.
+  using FindStructure = std::function<const tl::expected<Structure, Trouble>&(const std::string& path)>;
+
+  Scan(DatasetKey key, Structure structure, FindStructure find);
+
+  [[nodiscard]] const Structure& structure() const noexcept { return structure_; }
+
+  /// The number of the filter; an equal one is shared.
+  std::size_t filter(const FilterSpec& spec);
+  [[nodiscard]] const ScanFilter& filter_at(std::size_t number) const { return filters_[number]; }
+
+  /// The number of the companion, or why there is none: not there, unreadable, of another number of rows.
+  tl::expected<std::size_t, Trouble> companion(const std::string& path);
+  [[nodiscard]] const Companion& companion_at(std::size_t number) const { return companions_[number]; }
+
+  /// The accumulator that gathers this; one with equal parameters under the same filter is shared.
+  template <class A>
+  const A& metric(std::size_t filter, std::unique_ptr<A> wanted, std::vector<std::size_t> companions = {}) {
+    return static_cast<const A&>(add_metric({filter, std::move(companions), std::move(wanted)}));
+  }
+
+  [[nodiscard]] bool finished() const noexcept { return finished_; }
+  /// Reads the dataset once. Never throws for what the data hold.
+  void run(unsigned threads, const OnRead& on_read);
+  /// Why what was gathered under the filter (and from the companions) is of no use, if so.
+  [[nodiscard]] std::optional<Trouble> trouble(std::size_t filter,
+                                               const std::vector<std::size_t>& companions = {}) const;
+
+ private:
+  friend class ScanRun;
+  const Accumulator& add_metric(ScanMetric metric);
+
+  DatasetKey key_;
+  Structure structure_;
+  FindStructure find_;
+  std::deque<Companion> companions_;  ///< their structures are pointed to
+  std::vector<ScanFilter> filters_;
+  std::vector<ScanMetric> metrics_;
+  std::optional<Trouble> trouble_;  ///< of the dataset itself
+  bool finished_ = false;
+};
+
+}  // namespace assay::expect::detail

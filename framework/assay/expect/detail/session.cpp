@@ -1,0 +1,108 @@
+#include <assay/base/error.hpp>
+#include <assay/expect/detail/data_check.hpp>
+#include <assay/expect/detail/session.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::expect::detail {
+
+namespace {
+
+std::string full_path(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
+
+const std::vector<std::filesystem::path>& files_of(const Request& request) {
+  const std::string& name = request.expectation.dataset.data;
+  const auto files = request.files.find(name);
+  if (files == request.files.end()) throw base::InternalError("no files were given for the data name '" + name + "'");
+  return files->second;
+}
+
+}  // namespace
+
+Session::Session(std::vector<Request> requests, EvaluationOptions options)
+    : requests_(std::move(requests)), options_(std::move(options)), planned_(requests_.size()) {
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    const Request& request = requests_[i];
+    const std::string path = full_path(request.expectation.dataset.dataset);
+    std::vector<DatasetKey>& keys = planned_[i].keys;
+    keys.push_back({files_of(request), path});
+    for (const auto& [part, checks] : request.expectation.parts) keys.push_back({files_of(request), path + "." + part});
+    for (const DatasetKey& key : keys) requests_of_[key].push_back(i);
+  }
+}
+
+const tl::expected<Structure, Trouble>& Session::structure(const DatasetKey& key) {
+  const auto known = structures_.find(key);
+  if (known != structures_.end()) return known->second;
+  return structures_.emplace(key, read_structure(key, options_.on_read)).first->second;
+}
+
+Scan& Session::scan(const DatasetKey& key) {
+  auto& scans = scans_[key];
+  // A pass that has run cannot take more: who comes later (a case about a dataset that nobody had asked for yet, to be
+  // compared with this one) gets another.
+  if (scans.empty() || scans.back()->finished()) {
+    scans.push_back(std::make_unique<Scan>(
+        key, *structure(key), [ this, files = key.files ](const std::string& path) -> const auto& {
+          return structure({files, path});
+        }));
+  }
+  Scan* scan = scans.back().get();
+  if (planning_ != nullptr &&
+      std::find(planning_->scans.begin(), planning_->scans.end(), scan) == planning_->scans.end()) {
+    planning_->scans.push_back(scan);
+  }
+  if (touched_ != nullptr) touched_->push_back(key);
+  return *scan;
+}
+
+void Session::plan_checks(Planned& planned, const Request& request, const DatasetKey& key,
+                          const std::vector<suite::Check>& checks, const std::string& part) {
+  for (const suite::Check& check : checks) {
+    const CheckRule* rule = find_check_rule(check.key);
+    if (rule == nullptr) throw base::InternalError("the check '" + check.key + "' was let through but is not built");
+    planned.questions.push_back(
+        {&check, part.empty() ? check.key : part + "." + check.key, &request.expectation, &request.files, key});
+    planned.judges.push_back(rule->plan(planned.questions.back(), *this));
+  }
+}
+
+void Session::plan(std::size_t request) {
+  Planned& planned = planned_[request];
+  if (planned.planned) return;
+  planned.planned = true;
+  planning_ = &planned;
+  const suite::ExpectCase& expectation = requests_[request].expectation;
+  plan_checks(planned, requests_[request], planned.keys.front(), expectation.checks, {});
+  for (std::size_t part = 0; part < expectation.parts.size(); ++part) {
+    const auto& [name, checks] = expectation.parts[part];
+    plan_checks(planned, requests_[request], planned.keys[part + 1], checks, name);
+  }
+  planning_ = nullptr;
+}
+
+void Session::plan_with_neighbours(std::size_t request) {
+  std::vector<DatasetKey> touched;
+  touched_ = &touched;
+  plan(request);
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    const auto neighbours = requests_of_.find(touched[i]);
+    if (neighbours == requests_of_.end()) continue;
+    for (const std::size_t neighbour : neighbours->second) plan(neighbour);
+  }
+  touched_ = nullptr;
+}
+
+const std::vector<base::CheckResult>& Session::results(std::size_t request) {
+  Planned& planned = planned_.at(request);
+  if (planned.judged) return planned.results;
+  if (!planned.planned) plan_with_neighbours(request);
+  for (Scan* scan : planned.scans) scan->run(options_.threads, options_.on_read);
+  for (const Judge& judge : planned.judges) planned.results.push_back(judge());
+  planned.judged = true;
+  return planned.results;
+}
+
+}  // namespace assay::expect::detail

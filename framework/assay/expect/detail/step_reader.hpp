@@ -1,0 +1,49 @@
+#pragma once
+
+#include <assay/expect/detail/structure.hpp>
+#include <assay/hdf5/block_source.hpp>
+#include <assay/hdf5/dataset.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace assay::expect::detail {
+
+/// What is read in one step, not yet decoded: a block of the scanned dataset and the same rows of its companions.
+struct RawStep {
+  std::size_t shard = 0;
+  std::optional<hdf5::RawBlock> leader;                    ///< none: see `trouble`
+  std::optional<Trouble> trouble;                          ///< the scanned dataset cannot be read on
+  std::vector<std::optional<hdf5::RawBlock>> companions;   ///< none: see `companion_troubles`
+  std::vector<std::optional<Trouble>> companion_troubles;  ///< from the first problem on, in every step
+};
+
+/// Reads a dataset and its companions in step, shard after shard. Calls HDF5.
+class StepReader {
+ public:
+  StepReader(const Structure& leader, std::vector<const Structure*> companions, const OnRead& on_read);
+
+  /// False at the end. After a trouble of the scanned dataset there is no further step.
+  [[nodiscard]] bool next(RawStep& step);
+
+ private:
+  struct Source {
+    const Structure* structure;
+    std::optional<hdf5::Dataset> dataset;
+    std::optional<hdf5::BlockSource> blocks;
+    std::optional<Trouble> trouble;
+  };
+
+  void open_shard();
+  void open_source(Source& source);
+
+  std::vector<Source> sources_;  ///< the scanned dataset first
+  const OnRead& on_read_;
+  std::size_t shard_ = 0;
+  bool open_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace assay::expect::detail

@@ -1,0 +1,113 @@
+#include <assay/base/nearest_name.hpp>
+#include <assay/expect/detail/structure.hpp>
+#include <assay/expect/detail/wording.hpp>
+#include <assay/hdf5/file.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace assay::expect::detail {
+
+std::vector<std::uint64_t> Structure::shape() const {
+  std::vector<std::uint64_t> dimensions = shards.front().shape;
+  if (!dimensions.empty()) dimensions.front() = rows;
+  return dimensions;
+}
+
+const Shard& Structure::shard_of(std::uint64_t row) const {
+  const auto after = std::upper_bound(shards.begin(), shards.end(), row, [](std::uint64_t wanted, const Shard& shard) {
+    return wanted < shard.first_row;
+  });
+  return *std::prev(after);
+}
+
+std::string Structure::place() const {
+  const std::string first = shards.front().file.filename().string();
+  if (shards.size() == 1) return fmt::format("{} in {}", path, first);
+  return fmt::format("{} in {} files from {} to {}", path, shards.size(), first,
+                     shards.back().file.filename().string());
+}
+
+std::optional<Trouble> Structure::obstacle() const {
+  if (unlike) return Trouble{Trouble::Kind::kUnreadable, *unlike};
+  if (!type.unreadable.empty()) {
+    return Trouble{Trouble::Kind::kUnreadable, fmt::format("{} cannot be read: {}", place(), type.unreadable)};
+  }
+  return std::nullopt;
+}
+
+Trouble trouble_of(const hdf5::Problem& problem) {
+  std::string message = problem.message;
+  if (problem.kind == hdf5::Problem::Kind::kUnreadable) return {Trouble::Kind::kUnreadable, message};
+  while (!message.empty() && message.back() == '.') message.pop_back();
+  if (problem.kind == hdf5::Problem::Kind::kMissing) {
+    if (const auto file = hdf5::File::open(problem.file)) {
+      if (const auto nearest = base::nearest_name(problem.object, file->dataset_paths())) {
+        message += fmt::format("; the nearest dataset is {}", *nearest);
+      }
+    }
+  }
+  return {Trouble::Kind::kFailed, message};
+}
+
+bool same_elements(const hdf5::ElementType& left, const hdf5::ElementType& right) {
+  if (left.kind != right.kind) return false;
+  if (left.kind == hdf5::ElementKind::kString) return true;
+  return left.size == right.size && left.is_signed == right.is_signed && left.brain_float == right.brain_float &&
+         std::equal(left.members.begin(), left.members.end(), right.members.begin(), right.members.end(),
+                    [](const hdf5::Member& one, const hdf5::Member& other) {
+                      return one.name == other.name && one.offset == other.offset &&
+                             same_elements(one.type, other.type);
+                    });
+}
+
+namespace {
+
+std::optional<std::string> difference(const Structure& first, const std::vector<std::uint64_t>& shape,
+                                      const hdf5::Dataset& dataset) {
+  const std::vector<std::uint64_t>& wanted = first.shards.front().shape;
+  const std::string files = fmt::format("{} in {}", first.path, dataset.file().filename().string());
+  const std::string other = first.shards.front().file.filename().string();
+  const bool same_rows = shape.size() == wanted.size() && dataset.has_space() == first.has_space &&
+                         (shape.empty() || std::equal(shape.begin() + 1, shape.end(), wanted.begin() + 1));
+  if (!same_rows) {
+    return fmt::format("{} has the shape {}, unlike {} with {}: shards that are read as one need rows of one shape",
+                       files, shape_text(shape), other, shape_text(wanted));
+  }
+  if (!same_elements(dataset.type(), first.type)) {
+    return fmt::format("{} holds {}, unlike {} with {}: shards that are read as one need one element type", files,
+                       dataset.type().name(), other, first.type.name());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+tl::expected<Structure, Trouble> read_structure(const DatasetKey& key, const OnRead& on_read) {
+  Structure structure;
+  structure.path = key.path;
+  for (const std::filesystem::path& path : key.files) {
+    if (on_read) on_read(path, key.path);
+    const auto file = hdf5::File::open(path);
+    if (!file) return tl::unexpected(Trouble{Trouble::Kind::kUnreadable, file.error().message});
+    const auto dataset = file->dataset(key.path);
+    if (!dataset) return tl::unexpected(trouble_of(dataset.error()));
+    if (structure.shards.empty()) {
+      structure.type = dataset->type();
+      structure.has_space = dataset->has_space();
+      structure.row_elements = dataset->row_elements();
+    } else if (!structure.unlike) {
+      structure.unlike = difference(structure, dataset->shape(), *dataset);
+    }
+    structure.shards.push_back({path, structure.rows, dataset->rows(), dataset->shape(), dataset->fill_value()});
+    structure.rows += dataset->rows();
+  }
+  if (structure.shards.empty()) {
+    return tl::unexpected(Trouble{Trouble::Kind::kFailed, fmt::format("there is no file to read {} from", key.path)});
+  }
+  return structure;
+}
+
+}  // namespace assay::expect::detail
