@@ -287,6 +287,12 @@ def unwritten(out):
         s = f.create_dataset("variable", (4,), h5py.string_dtype(), chunks=(2,))
         s[0], s[1] = "a", "b"
         expect(f, "/variable", "string", (4,), texts=["a", "b", "", ""], unwritten=[(2, 4)])
+        s = f.create_dataset("variable_filled", (3, 2), h5py.string_dtype(), chunks=(2, 1), fillvalue="none")
+        s[0, 1] = "a"
+        expect(f, "/variable_filled", "string", (3, 2), texts=["none", "a", "none", "none", "none", "none"],
+               unwritten=[(0, 1), (2, 3), (4, 6)])
+        f.create_dataset("variable_late", (2,), h5py.string_dtype())
+        expect(f, "/variable_late", "string", (2,), texts=["", ""], unwritten=[(0, 2)])
         f.create_dataset("array", (3,), np.dtype(("<i4", (2,))), chunks=(1,))[1] = [1, 2]
         expect(f, "/array", "int32", (3, 2), np.array([0, 0, 1, 2, 0, 0], "i4"), unwritten=[(0, 2), (4, 6)])
         t = f.create_dataset("table", (3,), np.dtype([("a", "i1"), ("b", ">i4")]), chunks=(2,),

@@ -61,6 +61,15 @@ std::vector<std::uint64_t> ChunkGrid::origin(std::uint64_t first_row, std::uint6
   return begin;
 }
 
+std::vector<std::uint64_t> ChunkGrid::extent(std::uint64_t tile, std::uint64_t rows) const {
+  std::vector<std::uint64_t> extent = corner(tile);
+  extent[0] = rows;
+  for (std::size_t d = 1; d < extent.size(); ++d) {
+    extent[d] = std::min(chunk_[d], shape_[d] - extent[d]);
+  }
+  return extent;
+}
+
 bool ChunkGrid::is_partial(std::uint64_t first_row, std::uint64_t tile) const {
   const std::vector<std::uint64_t> begin = origin(first_row, tile);
   for (std::size_t d = 0; d < begin.size(); ++d) {
@@ -79,11 +88,7 @@ void ChunkGrid::for_each_run(std::uint64_t tile, std::uint64_t skip, std::uint64
                              const std::function<void(const Run&)>& visit) const {
   const std::size_t rank = shape_.size();
   const std::vector<std::uint64_t> begin = corner(tile);
-  std::vector<std::uint64_t> extent(rank);
-  extent[0] = rows;
-  for (std::size_t d = 1; d < rank; ++d) {
-    extent[d] = std::min(chunk_[d], shape_[d] - begin[d]);
-  }
+  const std::vector<std::uint64_t> extent = this->extent(tile, rows);
   // Dimensions from `merged` on form one run: behind it, chunk and dataset are equally wide.
   std::size_t merged = rank - 1;
   std::uint64_t length = extent[merged];

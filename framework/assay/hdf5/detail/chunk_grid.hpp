@@ -27,6 +27,8 @@ class ChunkGrid {
 
   /// Coordinates of a chunk's first element.
   [[nodiscard]] std::vector<std::uint64_t> origin(std::uint64_t first_row, std::uint64_t tile) const;
+  /// Elements in each dimension that a chunk covers of so many rows of its slab.
+  [[nodiscard]] std::vector<std::uint64_t> extent(std::uint64_t tile, std::uint64_t rows) const;
   /// True when the chunk reaches beyond the dataset's edge.
   [[nodiscard]] bool is_partial(std::uint64_t first_row, std::uint64_t tile) const;
   /// True when a chunk's elements, from its first, are the slab's.

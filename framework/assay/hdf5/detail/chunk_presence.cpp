@@ -39,7 +39,7 @@ tl::expected<Presence, Problem> chunk_presence(const Dataset::State& dataset, st
         return tl::unexpected(dataset.format->origin.unreadable(chunk_text(origin, size.error())));
       }
       if (*size > 0) {
-        presence.any_written = true;
+        presence.written.emplace_back(slab, tile);
         continue;
       }
       grid.for_each_run(tile, from - slab, to - from, [&](const ChunkGrid::Run& run) {

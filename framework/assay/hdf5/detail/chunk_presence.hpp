@@ -16,14 +16,16 @@ namespace assay::hdf5::detail {
 /// `chunk [50, 0]: CAUSE`: the chunk is named by its first element.
 [[nodiscard]] std::string chunk_text(const std::vector<std::uint64_t>& origin, const std::string& cause);
 
-/// Which of some rows of a chunked dataset were never written.
+/// Which chunks of some rows exist.
 struct Presence {
-  /// First stored element, counted from the first row asked for, and number of elements.
+  /// First row of the slab and tile of each chunk that was written.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> written;
+  /// Never written: first stored element, counted from the first row asked for, and number of elements.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> unwritten;
-  bool any_written = false;
 };
 
-/// Looks up all chunks that hold part of the rows..
+/// Looks up all chunks that hold part of the rows. Right only while no chunk that was never written has been read by
+/// H5Dread: HDF5 keeps it in its cache and then calls it stored.
 [[nodiscard]] tl::expected<Presence, Problem> chunk_presence(const Dataset::State& dataset, std::uint64_t first_row,
                                                              std::uint64_t rows);
 

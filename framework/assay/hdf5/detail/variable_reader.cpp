@@ -1,8 +1,7 @@
-#include <assay/hdf5/detail/chunk_presence.hpp>
-#include <assay/hdf5/detail/library.hpp>
 #include <assay/hdf5/detail/read_rows.hpp>
 #include <assay/hdf5/detail/row_readers.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 namespace assay::hdf5::detail {
@@ -41,8 +40,10 @@ class HeapElements {
   HeapElements(const Dataset::State& dataset, std::uint64_t elements)
       : type_(dataset.memory_type.get()), count_(elements), bytes_(elements * H5Tget_size(type_)) {}
   ~HeapElements() {
-    const Id space(H5Screate_simple(1, &count_, nullptr));
-    H5Dvlen_reclaim(type_, space.get(), H5P_DEFAULT, bytes_.data());
+    if (count_ > 0) {
+      const Id space(H5Screate_simple(1, &count_, nullptr));
+      H5Dvlen_reclaim(type_, space.get(), H5P_DEFAULT, bytes_.data());
+    }
   }
   HeapElements(const HeapElements&) = delete;
   HeapElements& operator=(const HeapElements&) = delete;
@@ -71,26 +72,34 @@ class VariableReader final : public RowReader {
     const RowFormat& format = *dataset_->format;
     const std::uint64_t elements = rows * format.row_elements;
     VariableData data;
-    if (dataset_->grid) {
-      auto found = chunk_presence(*dataset_, first_row, rows);
-      if (!found) {
-        return tl::unexpected(std::move(found.error()));
-      }
-      data.presence = *std::move(found);
-    } else if (dataset_->storage == StorageKind::kContiguous && H5Dget_offset(dataset_->dataset.get()) == HADDR_UNDEF) {
+    HeapElements heap(*dataset_, elements);
+    auto presence = read_rows(*dataset_, first_row, rows, heap.data());
+    if (!presence) {
+      return tl::unexpected(std::move(presence.error()));
+    }
+    data.presence = *std::move(presence);
+    if (elements > 0 && dataset_->storage == StorageKind::kContiguous &&
+        H5Dget_offset(dataset_->dataset.get()) == HADDR_UNDEF) {
       data.presence.unwritten.emplace_back(0, elements);
     }
-    if (elements > 0) {
-      HeapElements heap(*dataset_, elements);
-      if (auto read = read_rows(*dataset_, first_row, rows, heap.data()); !read) {
-        return tl::unexpected(std::move(read.error()));
-      }
-      copy(heap, elements * format.parts, data);
-    }
+    copy(heap, elements * format.parts, data);
+    fill(data);
     return std::make_unique<VariableRows>(dataset_->format, std::move(data));
   }
 
  private:
+  /// Chunks that were never written are not read, so their texts are the fill value's.
+  void fill(VariableData& data) const {
+    if (!dataset_->format->is_text || !dataset_->fill_value || dataset_->fill_value->empty()) {
+      return;
+    }
+    const std::string text(reinterpret_cast<const char*>(dataset_->fill_value->data()), dataset_->fill_value->size());
+    for (const auto& [first, count] : data.presence.unwritten) {
+      const auto begin = data.texts.begin() + static_cast<std::ptrdiff_t>(first * dataset_->format->parts);
+      std::fill_n(begin, count * dataset_->format->parts, text);
+    }
+  }
+
   void copy(const HeapElements& heap, std::uint64_t count, VariableData& data) const {
     if (dataset_->format->is_text) {
       data.texts.reserve(count);
