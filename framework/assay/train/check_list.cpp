@@ -1,0 +1,174 @@
+#include <assay/base/error.hpp>
+#include <assay/base/nearest_name.hpp>
+#include <assay/base/utf8.hpp>
+#include <assay/train/check.hpp>
+#include <assay/train/check_list.hpp>
+#include <assay/train/detail/built_checks.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace assay::train {
+namespace {
+
+using enum CheckKind;
+
+constexpr std::array kChecks = {
+    CheckDescription{"three_sets", kStructural,
+                     "what the loss depends on, what the model registers and what the optimizer updates are the same "
+                     "tensors, each once, apart from those declared frozen",
+                     "walk of the autograd graph to its leaves; exact, by tensor identity", "", "",
+                     &detail::make_three_sets},
+    CheckDescription{"data_contract", kStructural,
+                     "a batch holds the same samples at every step in any order; no sample twice, two labels at least, "
+                     "everything finite",
+                     "order-free hash of each sample with its target; exact", "", "", &detail::make_data_contract},
+    CheckDescription{"axis_probe", kStructural,
+                     "one lit pixel of a stored image lands on exactly its channel, row and column",
+                     "one probe a channel; exact", "`prepare`", "", nullptr},
+    CheckDescription{"golden_batch", kDifferential, "tensors at the model's door equal an independent preparation",
+                     "relative 1e-5", "a golden batch", "relative difference", nullptr},
+    CheckDescription{
+        "loss_oracle", kDifferential, "the loss that a step reports is that of a reference on the same batch",
+        "random numbers and buffers replayed; relative 1e-4", "a reference loss", "relative difference", nullptr},
+    CheckDescription{"gradient_oracle", kDifferential,
+                     "at steps 0, 1 and 2 the optimizer is given the gradient of the loss on that batch",
+                     "random numbers and buffers replayed; 1e-3 of each gradient's norm", "",
+                     "relative difference in norm (0.001)", &detail::make_gradient_oracle},
+    CheckDescription{"gradients", kStructural,
+                     "a gradient arrives at every parameter that the loss depends on, is finite, and is not zero three "
+                     "steps in a row before the goal is reached",
+                     "exact, for each tensor", "", "", &detail::make_gradients},
+    CheckDescription{"isolation", kStructural, "outputs depend on their own inputs alone, over samples and time",
+                     "gradient of an output with respect to foreign inputs; exactly zero", "", "", nullptr},
+    CheckDescription{"modes", kStructural,
+                     "evaluation repeats to the bit, training differs if and only if it is declared stochastic",
+                     "two passes in each mode; exact", "`stochastic`", "", nullptr},
+    CheckDescription{"update_oracle", kDifferential, "parameters move as the optimizer's options and state say",
+                     "an optimizer of our own in float64; 1e-3 of the update", "", "relative difference in norm",
+                     nullptr},
+    CheckDescription{"norm_outputs", kDifferential, "outputs of normalisation layers have variance one",
+                     "5 % of the median", "", "relative difference", nullptr},
+    CheckDescription{"operator_band", kStatistical,
+                     "the scale of each operator's inputs and outputs is that of healthy runs", "calibrated",
+                     "a calibration", "", nullptr},
+    CheckDescription{"first_loss", kStatistical, "the first loss is that of a model that knows nothing, ln C",
+                     "within 30 %; informational unless `true` or a number is written", "number of classes",
+                     "relative difference (0.3)", &detail::make_first_loss},
+    CheckDescription{
+        "late_rise", kStatistical,
+        "trained on for as long again (10 steps at least) after the goal, the loss does not rise again: not "
+        "three steps in a row above goal + 0.1 * (first - goal), never not finite",
+        "whole tail", "", "share of the fall that may be lost again (0.1)", &detail::make_late_rise},
+    CheckDescription{"floor", kStatistical, "the loss does not stand still at a level that is known for a fault",
+                     "ln(1 + (C - 1) / e), entropy of the labels, ln C, variance of the targets; within 2 %",
+                     "number of classes, for those that need it", "relative difference (0.02)", &detail::make_floor},
+    CheckDescription{"evaluation_gap", kStatistical, "the loss in evaluation mode is near that in training mode",
+                     "calibrated", "", "", nullptr},
+    CheckDescription{"goldens", kStructural, "parameters, optimizer options and learning rates are as recorded",
+                     "exact", "recorded goldens", "", nullptr},
+};
+
+std::vector<std::string> all_ids() {
+  std::vector<std::string> ids;
+  for (const CheckDescription& each : kChecks) {
+    ids.emplace_back(each.id);
+  }
+  return ids;
+}
+
+const CheckDescription* find_check(std::string_view id) {
+  for (const CheckDescription& each : kChecks) {
+    if (each.id == id) {
+      return &each;
+    }
+  }
+  return nullptr;
+}
+
+/// What one entry of `checks` asks for; none switches the check off.
+struct Wish {
+  std::optional<CheckSetting> setting;
+  std::string mistake;
+};
+
+Wish wish_of(const CheckDescription& check, const base::Scalar& value) {
+  if (const bool* on = std::get_if<bool>(&value)) {
+    return *on ? Wish{CheckSetting{true, {}}, {}} : Wish{};
+  }
+  double number = -1;
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+    number = static_cast<double>(*whole);
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    number = *real;
+  }
+  if (!std::isfinite(number) || number <= 0) {
+    return {{},
+            fmt::format("checks.{} is {}: expected true, false{}", check.id, base::to_text(value),
+                        check.tolerance.empty() ? "" : fmt::format(" or a positive number ({})", check.tolerance))};
+  }
+  if (check.tolerance.empty()) {
+    return {{}, fmt::format("checks.{} is exact and takes no number: write true or false", check.id)};
+  }
+  return {CheckSetting{true, number}, {}};
+}
+
+}  // namespace
+
+std::string_view to_text(CheckKind kind) noexcept {
+  switch (kind) {
+    case kStructural:
+      return "structural";
+    case kDifferential:
+      return "differential";
+    case kStatistical:
+      return "statistical";
+    case kCost:
+      return "cost";
+  }
+  return "";
+}
+
+std::span<const CheckDescription> built_in_checks() noexcept { return kChecks; }
+
+std::vector<ActiveCheck> make_checks(const suite::FreeTable& settings) {
+  std::vector<base::Mistake> mistakes;
+  std::map<std::string_view, std::optional<CheckSetting>> wishes;
+  for (const auto& [id, value] : settings) {
+    const CheckDescription* check = find_check(id);
+    if (check == nullptr) {
+      const auto nearest = base::nearest_name(id, all_ids());
+      mistakes.push_back({{},
+                          fmt::format("there is no check {}{}", base::to_printable(id),
+                                      nearest ? fmt::format(", did you mean {}?", *nearest) : "")});
+      continue;
+    }
+    Wish wish = wish_of(*check, value);
+    if (wish.mistake.empty() && wish.setting && check->make == nullptr) {
+      wish.mistake = fmt::format("the check {} is not built in this version: take it out of `checks`", id);
+    }
+    if (!wish.mistake.empty()) {
+      mistakes.push_back({{}, wish.mistake});
+    }
+    wishes[check->id] = wish.setting;
+  }
+  if (!mistakes.empty()) {
+    throw base::UserError(mistakes);
+  }
+  std::vector<ActiveCheck> active;
+  for (const CheckDescription& check : kChecks) {
+    const auto wish = wishes.find(check.id);
+    if (check.make != nullptr && (wish == wishes.end() || wish->second)) {
+      active.push_back({&check, check.make(wish == wishes.end() ? CheckSetting{} : *wish->second)});
+    }
+  }
+  return active;
+}
+
+}  // namespace assay::train

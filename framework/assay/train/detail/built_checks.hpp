@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+
+namespace assay::train {
+class Check;
+struct CheckSetting;
+}  // namespace assay::train
+
+namespace assay::train::detail {
+
+/// One function a built check; criteria stand in `built_in_checks`.
+[[nodiscard]] std::unique_ptr<Check> make_three_sets(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_data_contract(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_gradient_oracle(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_gradients(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_first_loss(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_late_rise(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_floor(const CheckSetting& setting);
+
+}  // namespace assay::train::detail

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <assay/train/detail/module_view.hpp>
+#include <assay/train/observed_gradient.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::train::detail {
+
+/// Sees each parameter's gradient at the moment at which a backward pass has finished adding to it, so also in steps
+/// that clear gradients at their end. A hook that the user has set on a parameter keeps working.
+class GradientWatch {
+ public:
+  explicit GradientWatch(const std::vector<NamedTensor>& parameters);
+  ~GradientWatch();
+  GradientWatch(const GradientWatch&) = delete;
+  GradientWatch& operator=(const GradientWatch&) = delete;
+
+  /// @param keep_values whether `ObservedGradient::used` is wanted.
+  void begin_step(std::uint64_t step, bool keep_values);
+  /// One entry a parameter, valid until the next `begin_step`.
+  std::span<const ObservedGradient> end_step();
+
+  struct FirstBad {
+    std::uint64_t step;
+    std::string parameter;
+  };
+  /// The first gradient of the run that was not finite, in the order in which backward made them.
+  [[nodiscard]] const std::optional<FirstBad>& first_bad() const noexcept { return first_bad_; }
+
+ private:
+  class Hook;
+  struct Watched {
+    at::Tensor parameter;
+    at::Tensor handle;  ///< the gradient itself
+    at::Tensor copy;    ///< as it was when it arrived
+    bool hooked = false;
+  };
+  void arrived(std::size_t index);
+  void look_at(std::size_t index, const at::Tensor& gradient);
+
+  std::vector<Watched> watched_;
+  std::vector<ObservedGradient> observed_;
+  std::optional<FirstBad> first_bad_;
+  std::uint64_t step_ = 0;
+  bool keep_values_ = false;
+  bool watching_ = false;
+};
+
+}  // namespace assay::train::detail
