@@ -38,7 +38,16 @@ std::string count_text(const run::CaseRecord& record, Verdict verdict) {
 
 std::string with_reason(const run::CaseRecord& record) {
   const std::string words{words_of(record.verdict)};
-  return record.reason.empty() ? words : fmt::format("{}: {}", words, bounded(record.reason, kMostReason));
+  // The row is for a glance: of a reason with many lines the first.
+  const std::string reason = bounded(record.reason.substr(0, record.reason.find('\n')), kMostReason);
+  if (reason.empty()) {
+    return words;
+  }
+  if (record.verdict == Verdict::kXfailed && reason.starts_with("expected ")) {
+    return "failed as " + reason;
+  }
+  const bool told = record.verdict == Verdict::kXpassed || reason.find(words) != std::string::npos;
+  return told ? reason : fmt::format("{}: {}", words, reason);
 }
 
 std::string summary_of(const run::CaseRecord& record) {

@@ -67,7 +67,7 @@ void Page::row(const Row& row, std::size_t column) {
 
   const bool beside = start + kLeastRoom + reserved <= room(0) || start + width_of(row.summary) + reserved <= room(0);
   const std::size_t indent = beside ? start : kNameColumn + kGap;
-  const std::vector<std::string> summary = wrapped(row.summary, beside ? std::max(wide, kLeastRoom) : room(indent));
+  const std::vector<std::string> summary = wrapped(row.summary, beside ? std::max(wide, kLeastRoom) : room(indent), 0);
 
   std::size_t at = end;
   if (beside && !summary.empty()) {

@@ -30,7 +30,7 @@ bool is_trouble(const CheckResult& check) noexcept {
 }
 
 void add_message(Page& page, std::string_view check, std::string_view message) {
-  page.paragraph(kIndent, fmt::format("{}: {}", check, bounded(message, kMostMessage)));
+  page.paragraph(kIndent, fmt::format("{}: {}", base::to_printable(check), bounded(message, kMostMessage)));
 }
 
 void add_failures(Page& page, const CheckResult& check) {
@@ -144,7 +144,8 @@ void add_trouble(Page& page, const run::CaseRecord& record) {
   add_checks(page, record);
   add_output(page, record.output);
   if (!record.planned.reproduce.empty()) {
-    page.paragraph(kIndent, "reproduce: " + record.planned.reproduce, Tone::kDim);
+    // Never wrapped: a command that is broken over lines cannot be copied.
+    page.lines(kIndent, {{"reproduce: " + base::to_printable(record.planned.reproduce), Tone::kDim}});
   }
 }
 

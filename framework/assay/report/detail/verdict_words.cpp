@@ -71,11 +71,11 @@ std::string_view words_of(Verdict verdict) noexcept {
 std::string_view words_of(ExitCode code) noexcept {
   switch (code) {
     case ExitCode::kPassed:
-      return "nothing is wrong";
+      return "all that ran passed";
     case ExitCode::kFailed:
       return "a case did not pass";
     case ExitCode::kUserError:
-      return "a suite asks for something that cannot be";
+      return "a mistake in a suite or on the command line";
     case ExitCode::kInfrastructure:
       return "the machine or Assay itself could not do what was asked";
     case ExitCode::kNothingRan:

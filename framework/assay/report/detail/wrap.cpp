@@ -8,8 +8,6 @@
 namespace assay::report::detail {
 namespace {
 
-constexpr std::size_t kHang = 2;
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
@@ -27,7 +25,7 @@ std::string without_trailing_blanks(std::string line) {
   return line;
 }
 
-void wrap_line(std::string_view source, std::size_t width, std::vector<std::string>& lines) {
+void wrap_line(std::string_view source, std::size_t width, std::size_t hang, std::vector<std::string>& lines) {
   const std::string line = base::to_printable(source);
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   const std::string_view words = std::string_view{line}.substr(indent);
@@ -41,7 +39,7 @@ void wrap_line(std::string_view source, std::size_t width, std::vector<std::stri
     const std::size_t needed = width_of(current) + (empty ? 0 : 1) + width_of(word);
     if (!empty && needed > width) {
       lines.push_back(without_trailing_blanks(std::move(current)));
-      current = std::string(indent + kHang, ' ');
+      current = std::string(indent + hang, ' ');
       empty = true;
     }
     if (!empty) {
@@ -57,7 +55,7 @@ void wrap_line(std::string_view source, std::size_t width, std::vector<std::stri
 
 std::size_t width_of(std::string_view text) noexcept { return base::count_characters(text); }
 
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t hang) {
   std::vector<std::string> lines;
   while (text.ends_with('\n')) {
     text.remove_suffix(1);
@@ -69,7 +67,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     if (line.ends_with('\r')) {
       line.remove_suffix(1);
     }
-    wrap_line(line, width, lines);
+    wrap_line(line, width, hang, lines);
   }
   return lines;
 }
