@@ -119,7 +119,8 @@ config::Type<Check> check_type(const CheckDescription& check) {
     }
     return made;
   };
-  return {plain.expected, plain.forms | config::kTableForm, std::move(schema), std::move(convert)};
+  return {plain.expected, plain.forms | config::kTableForm,
+          config::named_schema("check_" + std::string(check.key), std::move(schema)), std::move(convert)};
 }
 
 }  // namespace assay::suite::detail
