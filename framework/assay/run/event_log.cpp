@@ -2,6 +2,7 @@
 #include <assay/base/file_descriptor.hpp>
 #include <assay/run/event_log.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -44,9 +45,14 @@ std::vector<Event> EventTail::read_new() {
   std::vector<Event> events;
   const base::FileDescriptor file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!file) return events;
+  // Only what is there now: a writer that never stops must not keep the reader for ever.
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return events;
+  const auto size = static_cast<std::uint64_t>(status.st_size);
   std::array<char, 65536> buffer;
-  for (;;) {
-    const ssize_t count = ::pread(file.get(), buffer.data(), buffer.size(), static_cast<off_t>(offset_));
+  while (offset_ < size) {
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), size - offset_));
+    const ssize_t count = ::pread(file.get(), buffer.data(), most, static_cast<off_t>(offset_));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
     offset_ += static_cast<std::uint64_t>(count);

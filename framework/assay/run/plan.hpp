@@ -1,6 +1,8 @@
 #pragma once
 
 #include <assay/base/duration.hpp>
+#include <assay/base/place.hpp>
+#include <assay/run/cuda_probe.hpp>
 #include <assay/run/event.hpp>
 #include <assay/suite/project.hpp>
 
@@ -23,7 +25,8 @@ struct Selection {
   unsigned shard = 1;  ///< 1..shards
   unsigned shards = 1;
   unsigned repeat = 1;
-  std::vector<std::string> require;  ///< devices that turn a skip into an error: `cuda`
+  std::vector<std::string>
+      require;  ///< `cuda` turns the skip for want of a GPU into an error; others mean nothing here
 };
 
 /// The program that runs the cases of a suite.
@@ -31,6 +34,8 @@ struct WorkerProgram {
   std::filesystem::path executable;
   bool own = false;                ///< the suite's own program, built by `assay_add_suite`; else the stock one
   std::vector<std::string> tests;  ///< GoogleTest names (`Fixture.name`) of the C++ tests in it
+  std::map<std::string, base::Place> places;  ///< where each test stands in the sources, when the program says
+  std::filesystem::path build;                ///< the build tree that registers an own program
 };
 
 /// A planned case with what the guard needs to know of it.
@@ -57,11 +62,15 @@ struct Plan {
   std::optional<base::Duration> budget;  ///< of the tiers that are run, together
 };
 
-/// Plans what of the project is to be run. Looks at the files of the data that the chosen cases name, never into them.
-/// `programs` maps suite names to the program that runs them.
+/// Plans what of the project is to be run: the cases of the tier and the earlier ones that the filters select, of these
+/// every `shards`-th, so that the parts of a plan are equally long and no case is in two. Looks at the files of the
+/// data that the chosen cases name, never into them. Cases of one suite that share threads and environment make one
+/// job; those that are isolated or have a memory limit make one each. A case that needs a GPU is skipped where `probe`
+/// finds none. `programs` maps suite names to the program that runs them.
 /// @throws base::UserError with all mistakes: an unknown tier, a kind or check that this version cannot run, missing
-/// data, ...
+/// data, a `[test.*]` table that fits no test, ...
 [[nodiscard]] Plan make_plan(const suite::Project& project, const Selection& selection,
-                             const std::map<std::string, WorkerProgram>& programs);
+                             const std::map<std::string, WorkerProgram>& programs,
+                             const CudaProbe& probe = missing_cuda);
 
 }  // namespace assay::run

@@ -38,14 +38,16 @@ struct RunRecord {
 };
 
 /// Joins the events of a run: the plan's lines and those of all its workers, in any interleaving of the workers.
-/// - A case that started and did not finish is crashed, timed out, cancelled or not run as its `worker_ended` says; when
+/// - A case that started and did not finish is crashed, timed out, cancelled or not run as its `worker_ended` says;
+/// when
 ///   it was reading HDF5 (last phase `read`), a crash or time-out is an `error` with fault `data` of each of its checks
 ///   that was not reported. Other checks without a verdict are `not_run`, of a skipped case `skipped`.
 /// - A case that never started is skipped as planned, else `not_run` with fault `machine`.
 /// - A case is as bad as the worst of its checks; a pass with a planned check unreported is an error of the machine.
 /// - Failed checks of an xfail case are `xfailed`, with none failed and no error the case is `xpassed`; crashes and
 ///   time-outs are never covered, an expired xfail covers nothing.
-/// - Attempts are joined: a repetition that passes by a retry is `flaky`, the first bad repetition is the case's verdict.
+/// - Attempts are joined: a repetition that passes by a retry is `flaky`, the first bad repetition is the case's
+/// verdict.
 [[nodiscard]] RunRecord to_record(std::span<const Event> events);
 
 /// The exit code that these verdicts and faults mean: the first of 2, 1, 3, 4 that applies, else 77 or 0.

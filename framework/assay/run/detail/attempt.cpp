@@ -181,7 +181,7 @@ CaseRecord judge(const PlannedCase& planned, const Attempt& attempt) {
   record.measurements = attempt.measurements;
   if (attempt.started)
     record.seconds = static_cast<double>(attempt.last_ns - attempt.started_ns) / kNanosecondsPerSecond;
-  if (attempt.finished) {
+  if (attempt.finished && !attempt.worker_ended) {
     judge_finished(planned, *attempt.finished, record, attempt.checks);
     apply_expectation(planned, record);
     return record;

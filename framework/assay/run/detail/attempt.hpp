@@ -22,7 +22,7 @@ struct Attempt {
   std::string phase_detail;
   std::uint64_t step = 0;
   std::optional<Event> finished;      ///< `case_finished`
-  std::optional<Event> worker_ended;  ///< when the case was in flight
+  std::optional<Event> worker_ended;  ///< when the case was in flight; counts more than `finished`
 };
 
 /// The record of one attempt by itself: its verdict, one entry for each planned check, then the checks that were not

@@ -68,6 +68,8 @@ void RecordBuilder::add(const Event& event) {
 Attempt& RecordBuilder::open_attempt(PlannedAttempts& item, const Event& event) {
   const bool none = item.attempts.empty();
   const bool closed = !none && (item.attempts.back().finished || item.attempts.back().worker_ended);
+  // A start that came to nothing (its worker was ended for another case) does not count once there is a new one.
+  if (!none && !closed && event.kind == EventKind::kCaseStarted) item.attempts.pop_back();
   // What comes after the end of a case still belongs to it, until a new attempt begins or is given up.
   const bool begins = event.kind == EventKind::kCaseStarted || (closed && event.kind == EventKind::kCaseFinished);
   if (none || begins) {
@@ -79,8 +81,12 @@ Attempt& RecordBuilder::open_attempt(PlannedAttempts& item, const Event& event) 
 }
 
 void RecordBuilder::add_to_case(PlannedAttempts& item, const Event& event) {
-  const bool in_flight = !item.attempts.empty() && item.attempts.back().started && !item.attempts.back().finished;
-  if (event.kind == EventKind::kWorkerEnded && !in_flight) return;
+  if (event.kind == EventKind::kWorkerEnded) {
+    if (item.attempts.empty() || !item.attempts.back().started) return;
+    // Past its limit a case may still finish before it is killed: that is too late.
+    const bool final = event.ending == Ending::kTimeout || event.ending == Ending::kMemory;
+    if (item.attempts.back().finished && !final) return;
+  }
   Attempt& attempt = open_attempt(item, event);
   attempt.last_ns = std::max(attempt.last_ns, event.monotonic_ns);
   switch (event.kind) {

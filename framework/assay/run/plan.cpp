@@ -1,0 +1,172 @@
+#include <assay/base/error.hpp>
+#include <assay/run/detail/chosen_case.hpp>
+#include <assay/run/plan.hpp>
+#include <assay/suite/built.hpp>
+#include <assay/suite/filter.hpp>
+#include <assay/suite/load.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <tuple>
+
+namespace assay::run {
+
+using base::Mistake;
+using detail::ChosenCase;
+
+namespace {
+
+void check_numbers(const Selection& selection, std::vector<Mistake>& mistakes) {
+  if (selection.shards < 1 || selection.shard < 1 || selection.shard > selection.shards) {
+    mistakes.push_back(
+        {{}, fmt::format("--shard {}/{}: expected I/N with 1 <= I <= N", selection.shard, selection.shards)});
+  }
+  if (selection.repeat < 1) mistakes.push_back({{}, "--repeat 0: expected at least 1"});
+}
+
+std::vector<ChosenCase> choose(const suite::Project& project, const Selection& selection, std::vector<ChosenCase> cases,
+                               const std::vector<std::size_t>& tiers) {
+  std::set<std::string> tier_names;
+  for (const std::size_t tier : tiers) tier_names.insert(project.tiers[tier].name);
+  const suite::Filter filter(selection.filters);
+  std::erase_if(cases, [&](const ChosenCase& item) {
+    return !tier_names.contains(item.options.tier) || !filter.selects(item.name, item.checks);
+  });
+  std::vector<ChosenCase> part;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (detail::is_in_shard(i, selection.shard, selection.shards)) part.push_back(std::move(cases[i]));
+  }
+  return part;
+}
+
+void find_mistakes(const std::vector<ChosenCase>& chosen, std::vector<Mistake>& mistakes) {
+  std::set<const suite::Case*> seen;
+  std::map<const suite::Suite*, std::vector<const suite::Case*>> by_suite;
+  std::vector<const suite::Suite*> suites;
+  for (const ChosenCase& item : chosen) {
+    if (item.item == nullptr || !seen.insert(item.item).second) continue;
+    const std::vector<Mistake> unbuilt = suite::unbuilt(*item.item);
+    mistakes.insert(mistakes.end(), unbuilt.begin(), unbuilt.end());
+    std::vector<const suite::Case*>& cases = by_suite[item.suite];
+    if (cases.empty()) suites.push_back(item.suite);
+    cases.push_back(item.item);
+  }
+  for (const suite::Suite* suite : suites) {
+    const tl::expected<suite::DataFiles, std::vector<Mistake>> files = suite::resolve_data(*suite, by_suite[suite]);
+    if (!files) mistakes.insert(mistakes.end(), files.error().begin(), files.error().end());
+  }
+}
+
+const suite::Tier& tier_of(const suite::Project& project, const ChosenCase& item) {
+  return *std::ranges::find(project.tiers, item.options.tier, &suite::Tier::name);
+}
+
+bool needs_cuda(const suite::Project& project, const ChosenCase& item) {
+  return item.options.gpus > 0 || item.options.device.value_or(tier_of(project, item).device) == suite::Device::kCuda;
+}
+
+std::string to_text(std::chrono::sys_days day) {
+  const std::chrono::year_month_day date(day);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+Task make_task(const suite::Project& project, const Selection& selection, const ChosenCase& item) {
+  const suite::CaseOptions& options = item.options;
+  Task task;
+  PlannedCase& planned = task.planned;
+  planned.name = item.name;
+  planned.suite = item.suite->name;
+  planned.kind = suite::to_text(item.kind);
+  planned.tier = options.tier;
+  planned.file = item.place.file.empty() ? item.suite->file.native() : item.place.file;
+  planned.line = item.place.line;
+  planned.checks = item.checks;
+  planned.reproduce = detail::reproduce_command(item, project.tiers.front().name);
+  planned.xfail = options.xfail;
+  if (options.xfail_until) {
+    planned.xfail_until = to_text(*options.xfail_until);
+    const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    planned.xfail_expired = today > *options.xfail_until;
+  }
+  planned.repeat = selection.repeat;
+  planned.retries = options.retries;
+  task.limit = options.timeout ? options.timeout : tier_of(project, item).per_case;
+  task.memory = options.memory;
+  task.threads = options.threads;
+  // Memory that an earlier case of the worker still holds would count for this one.
+  task.isolate = options.isolate || options.memory.has_value();
+  task.retries = options.retries;
+  task.env = options.env;
+  return task;
+}
+
+std::vector<Job> make_jobs(const std::vector<ChosenCase>& chosen, const std::vector<Task>& tasks) {
+  using Key = std::tuple<std::filesystem::path, std::filesystem::path, unsigned,
+                         std::vector<std::pair<std::string, std::string>>>;
+  std::vector<Job> jobs;
+  std::map<Key, std::size_t> shared;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const Task& task = tasks[i];
+    if (!task.planned.skip.empty()) continue;
+    const std::filesystem::path program =
+        chosen[i].program == nullptr ? std::filesystem::path() : chosen[i].program->executable;
+    std::size_t job = jobs.size();
+    if (!task.isolate) {
+      job = shared.try_emplace(Key(chosen[i].suite->file, program, task.threads, task.env), jobs.size()).first->second;
+    }
+    if (job == jobs.size()) jobs.push_back({chosen[i].suite->file, program, {}});
+    jobs[job].tasks.push_back(i);
+  }
+  return jobs;
+}
+
+/// The budgets of the tiers that have cases in the plan; none when one of them is unlimited.
+std::optional<base::Duration> budget_of(const suite::Project& project, const std::vector<ChosenCase>& chosen) {
+  base::Duration sum{};
+  std::set<std::string> counted;
+  for (const ChosenCase& item : chosen) {
+    if (!counted.insert(item.options.tier).second) continue;
+    const std::optional<base::Duration> budget = tier_of(project, item).budget;
+    if (!budget || *budget > base::Duration::max() - sum) return std::nullopt;
+    sum += *budget;
+  }
+  return chosen.empty() ? std::nullopt : std::optional(sum);
+}
+
+}  // namespace
+
+Plan make_plan(const suite::Project& project, const Selection& selection,
+               const std::map<std::string, WorkerProgram>& programs, const CudaProbe& probe) {
+  std::vector<Mistake> mistakes;
+  check_numbers(selection, mistakes);
+  const std::vector<std::size_t> tiers = detail::chosen_tiers(project, selection, mistakes);
+  std::vector<ChosenCase> cases = detail::all_cases(project, programs, mistakes);
+  if (!mistakes.empty()) throw base::UserError(std::move(mistakes));
+  const std::vector<ChosenCase> chosen = choose(project, selection, std::move(cases), tiers);
+  find_mistakes(chosen, mistakes);
+  if (!mistakes.empty()) throw base::UserError(std::move(mistakes));
+
+  const bool cuda_is_required = std::ranges::find(selection.require, "cuda") != selection.require.end();
+  const bool any_cuda = std::ranges::any_of(chosen, [&](const ChosenCase& item) { return needs_cuda(project, item); });
+  const std::optional<std::string> no_cuda = any_cuda ? probe() : std::nullopt;
+  Plan plan;
+  for (const ChosenCase& item : chosen) {
+    Task& task = plan.tasks.emplace_back(make_task(project, selection, item));
+    if (item.kind == suite::Kind::kTest &&
+        detail::is_disabled(item.name.substr(item.suite->name.size() + sizeof ".test"))) {
+      task.planned.skip = "the test is disabled by its name (DISABLED_)";
+    } else if (no_cuda && needs_cuda(project, item)) {
+      task.planned.skip = "it needs a GPU: " + *no_cuda;
+      task.planned.skip_fault = cuda_is_required ? base::Fault::kMachine : base::Fault::kNone;
+    }
+  }
+  plan.jobs = make_jobs(chosen, plan.tasks);
+  plan.budget = budget_of(project, chosen);
+  return plan;
+}
+
+}  // namespace assay::run
