@@ -34,6 +34,9 @@ std::filesystem::path default_output() {
 void refuse_foreign_file(const std::filesystem::path& output) {
   std::error_code failed;
   const auto status = std::filesystem::status(output, failed);
+  if (failed == std::errc::not_a_directory) {
+    throw base::InfrastructureError(output.string() + ": cannot be made, for what should be its folder is a file");
+  }
   if (!std::filesystem::exists(status)) {
     return;
   }

@@ -142,7 +142,9 @@ FileWriter::FileWriter(std::unique_ptr<State> state) : state_(std::move(state)) 
   if (!good) {
     state_->fail("the file", error_text());
   }
-  state_->file = Id(H5Fcreate(state_->target.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()));
+  // The name is only for HDF5, which refuses to make two files of one name at a time.
+  const std::string name = fmt::format("{}#{}", state_->target.string(), fmt::ptr(state_.get()));
+  state_->file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()));
   if (!state_->file) {
     state_->fail("the file", error_text());
   }

@@ -53,7 +53,7 @@ std::optional<std::string> intact_seal(const std::filesystem::path& path) {
   const std::string_view text(block.data(), block.size());
   const std::string_view rest = text.substr(kDigestedFrom);
   const std::size_t end = rest.find('\n');
-  if (!text.starts_with(kFirstLine) || end == std::string_view::npos ||
+  if (!text.starts_with(kFirstLine) || text[kDigestedFrom - 1] != '\n' || end == std::string_view::npos ||
       digest_of_rest(file.get()) != text.substr(kFirstLine.size(), kDigestDigits)) {
     return std::nullopt;
   }
