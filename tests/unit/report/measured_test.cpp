@@ -46,6 +46,21 @@ TEST(MeasuredItems, IntegersStayExactAndUnitsAreSaid) {
   EXPECT_THAT(measured_items(record), ElementsAre("@peak_memory 1.2 GB", "@step_time 0.1456 s"));
 }
 
+TEST(MeasuredItems, ANumberOfAColumnIsCalledAsItsCheck) {
+  run::CaseRecord record = sample_case("expect", Verdict::kPassed);
+  add_check(record, "age.mean", Verdict::kPassed).metrics = {measurement("mean", 38.5)};
+  add_check(record, "age.values", Verdict::kPassed).metrics = {measurement("mean_of_others", 1.0)};
+  EXPECT_THAT(measured_items(record), ElementsAre("age.mean 38.5"));
+}
+
+TEST(MeasuredItems, SeveralClassesAreARange) {
+  run::CaseRecord record = sample_case("expect", Verdict::kPassed);
+  add_check(record, "class_share", Verdict::kPassed).metrics = {
+      measurement("class_share.b", 0.25, "ratio"), measurement("class_share.a", 0.125, "ratio"),
+      measurement("class_share.c", 0.625, "ratio"), measurement("total", std::uint64_t{8}, "count")};
+  EXPECT_THAT(measured_items(record), ElementsAre("class_share 0.125 to 0.625"));
+}
+
 TEST(MeasuredItems, NumbersThatAreNoneAreSaid) {
   EXPECT_THAT(measured_items(case_with({measurement("mean", std::numeric_limits<double>::quiet_NaN())})),
               ElementsAre("mean nan"));

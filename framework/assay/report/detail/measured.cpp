@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -48,11 +49,10 @@ std::string value_text(const Measurement& measurement) {
       measurement.value);
 }
 
-std::string item_text(const Measurement& measurement) {
+std::string item_text(std::string_view label, const Measurement& measurement) {
   constexpr std::array<std::string_view, 4> kSilentUnits{"", "bytes", "count", "ratio"};
   const bool silent = std::ranges::find(kSilentUnits, measurement.unit) != kSilentUnits.end();
-  const std::string name = base::to_printable(measurement.name);
-  return fmt::format("{} {}{}{}", name, value_text(measurement), silent ? "" : " ",
+  return fmt::format("{} {}{}{}", base::to_printable(label), value_text(measurement), silent ? "" : " ",
                      silent ? "" : base::to_printable(measurement.unit));
 }
 
@@ -101,6 +101,33 @@ std::string extent_text(const run::CaseRecord& record) {
   return text;
 }
 
+/// A check's own number is named as the check, or as its key where the check names a column too: `mean` of `age.mean`.
+bool is_own_number(const base::CheckResult& check, const Measurement& metric) {
+  return metric.name == check.check || check.check.ends_with("." + metric.name);
+}
+
+/// Least and most of the numbers that a check has for several classes, `class_share.shirt` and so on.
+std::optional<std::string> range_text(const base::CheckResult& check) {
+  const Measurement* least = nullptr;
+  const Measurement* most = nullptr;
+  for (const Measurement& metric : check.metrics) {
+    const auto* number = std::get_if<double>(&metric.value);
+    if (number == nullptr || !metric.name.starts_with(check.check + ".")) {
+      continue;
+    }
+    if (least == nullptr || *number < std::get<double>(least->value)) {
+      least = &metric;
+    }
+    if (most == nullptr || *number > std::get<double>(most->value)) {
+      most = &metric;
+    }
+  }
+  if (least == nullptr) {
+    return std::nullopt;
+  }
+  return fmt::format("{} {} to {}", base::to_printable(check.check), value_text(*least), value_text(*most));
+}
+
 bool tells_extent(std::string_view name) noexcept {
   return name == "shape" || name == "dtype" || name == "rows" || name == "rank";
 }
@@ -132,14 +159,17 @@ std::vector<std::string> measured_items(const run::CaseRecord& record) {
   }
   for (const base::CheckResult& check : record.checks) {
     for (const Measurement& metric : check.metrics) {
-      if (metric.name == check.check && !tells_extent(metric.name)) {
-        items.push_back(item_text(metric));
+      if (is_own_number(check, metric) && !tells_extent(check.check)) {
+        items.push_back(item_text(check.check, metric));
       }
+    }
+    if (std::optional<std::string> range = range_text(check)) {
+      items.push_back(*std::move(range));
     }
   }
   for (const Measurement& metric : record.measurements) {
     if (!tells_extent(metric.name)) {
-      items.push_back(item_text(metric));
+      items.push_back(item_text(metric.name, metric));
     }
   }
   for (const std::string_view name : {"missing", "unwritten"}) {
