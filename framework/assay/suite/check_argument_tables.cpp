@@ -34,13 +34,12 @@ auto into(Member Argument::*member) {
   return [member](Check& check, auto value) { argument<Argument>(check).*member = std::move(value); };
 }
 
-bool is_option(const std::string& key) { return key == "mostly" || key == "unit" || key == "allow_empty"; }
-
 /// A rule that one of these keys must be there.
 template <std::size_t N>
 CheckTable::Rule needs_one_of(std::array<std::string_view, N> keys, std::string what) {
   return [keys, what = std::move(what)](const Check&, const TableView& table, Reader& reader) {
-    if (std::none_of(keys.begin(), keys.end(), [&](std::string_view key) { return table.has(key); })) {
+    if (!table.has_unknown_keys() &&
+        std::none_of(keys.begin(), keys.end(), [&](std::string_view key) { return table.has(key); })) {
       reader.report(table.position(), fmt::format("{} needs {}", reader.subject(), what));
     }
   };
@@ -132,7 +131,7 @@ CheckTable outliers_table() {
   table.key("z", "standard deviations from the mean", above_zero(), into(&OutlierRule::z))
       .key("iqr", "interquartile ranges beyond the quartiles", above_zero(), into(&OutlierRule::iqr))
       .rule([](const Check&, const TableView& keys, Reader& reader) {
-        if (keys.has("z") == keys.has("iqr")) {
+        if (!keys.has_unknown_keys() && keys.has("z") == keys.has("iqr")) {
           reader.report(keys.position("iqr"), fmt::format("{} needs `z` or `iqr`, and not both", reader.subject()));
         }
       });
@@ -181,9 +180,12 @@ CheckTable drift_table() {
   return table;
 }
 
-/// Tables of keys that the file chooses must hold one besides the options.
-CheckTable with_an_entry(CheckTable table, std::string what) {
-  table.rule([what = std::move(what)](const Check&, const TableView& keys, Reader& reader) {
+bool is_nothing(const std::string&) { return false; }
+bool is_allow_empty(const std::string& key) { return key == "allow_empty"; }
+
+/// Tables of keys that the file chooses must hold one that is no option.
+CheckTable with_an_entry(CheckTable table, std::string what, bool (*is_option)(const std::string&)) {
+  table.rule([what = std::move(what), is_option](const Check&, const TableView& keys, Reader& reader) {
     if (!keys.has_any_but(is_option)) {
       reader.report(keys.position(), fmt::format("{} needs {}", reader.subject(), what));
     }
@@ -197,13 +199,13 @@ std::optional<config::Table<Check>> argument_table(const CheckDescription& check
   using enum ArgumentForm;
   switch (check.form) {
     case kAttributes:
-      return with_an_entry(attributes_table(), "an attribute");
+      return with_an_entry(attributes_table(), "an attribute", is_nothing);
     case kUnique:
       return unique_table();
     case kClassShares:
-      return with_an_entry(class_shares_table(), "a class");
+      return with_an_entry(class_shares_table(), "a class", is_allow_empty);
     case kQuantiles:
-      return with_an_entry(quantiles_table(), "a probability");
+      return with_an_entry(quantiles_table(), "a probability", is_allow_empty);
     case kAxis:
       return axis_table();
     case kOutliers:
