@@ -68,6 +68,8 @@ tl::expected<Captured, std::string> capture(const std::vector<std::string>& argu
       constexpr int kMostReads = 1024;
       for (int i = 0; i < kMostReads && drain(reading, captured.output); ++i) {
       }
+      // While the program is not waited for, its group's number is no one else's.
+      ::kill(-process->pid, SIGKILL);
       captured.status = detail::wait_for_end(*process);
       return captured;
     }

@@ -19,7 +19,8 @@ struct Captured {
 inline constexpr std::size_t kMostCaptured = std::size_t{1} << 20U;
 
 /// Runs a program with no input and gathers what it prints; its stderr is thrown away. No shell takes part.
-/// One sentence when it cannot be started or has not ended within the limit (it is killed then).
+/// What it leaves running in its process group is killed. One sentence when it cannot be started or has not ended
+/// within the limit (it is killed then).
 [[nodiscard]] tl::expected<Captured, std::string> capture(const std::vector<std::string>& arguments,
                                                           base::Duration limit);
 

@@ -134,8 +134,31 @@ TEST(RunRecord, AnEndingInTheMiddleOfACaseIsItsVerdict) {
   }
 }
 
+TEST(RunRecord, ACaseThatFinishesAfterItsLimitIsLate) {
+  for (const Ending ending : {Ending::kTimeout, Ending::kMemory}) {
+    Log log({planned("s.expect.a")});
+    log.start("s.expect.a");
+    log.finish("s.expect.a", Verdict::kPassed);
+    log.end("s.expect.a", ending, SIGKILL, "too much");
+    EXPECT_EQ(log.first().verdict, ending == Ending::kTimeout ? Verdict::kTimeout : Verdict::kCrashed);
+  }
+}
+
+TEST(RunRecord, AStartThatCameToNothingIsForgottenWithTheNext) {
+  Log log({planned("s.expect.a")});
+  log.start("s.expect.a");
+  log.end("s.expect.before", Ending::kTimeout, SIGKILL, "too long");
+  log.start("s.expect.a");
+  log.finish("s.expect.a", Verdict::kPassed);
+  EXPECT_EQ(log.first().verdict, Verdict::kPassed);
+  EXPECT_EQ(log.first().attempts, 1U);
+}
+
 TEST(RunRecord, AnEndingAfterTheEndOfACaseLeavesItsVerdictAlone) {
   for (const EndingExpectation& expected : kEndings) {
+    if (expected.ending == Ending::kTimeout || expected.ending == Ending::kMemory) {
+      continue;
+    }
     SCOPED_TRACE(expected.what);
     Log log({planned("s.expect.a", {"one"})});
     log.start("s.expect.a");

@@ -1,11 +1,11 @@
 #include <assay/base/clock.hpp>
 #include <assay/run/detail/ending_text.hpp>
 #include <assay/run/detail/execution.hpp>
+#include <assay/run/detail/polling.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <poll.h>
 #include <sys/inotify.h>
@@ -20,14 +20,7 @@ using base::Verdict;
 
 namespace {
 
-constexpr std::int64_t kMillisecond = 1'000'000;
-constexpr std::int64_t kWakeWithoutChanges = 50;
-
-void discard_input(int descriptor) {
-  std::array<char, 4096> buffer;
-  while (::read(descriptor, buffer.data(), buffer.size()) > 0) {
-  }
-}
+constexpr std::int64_t kWakeWithoutChanges = 50'000'000;
 
 std::int64_t end_of(std::optional<base::Duration> budget) {
   constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
@@ -92,14 +85,10 @@ void Execution::start_worker(Assignment assignment) {
 void Execution::wait() {
   std::vector<pollfd> watched = {{signals_, POLLIN, 0}, {changes_.get(), POLLIN, 0}};
   for (const Running& running : running_) watched.push_back({running.worker->handle(), POLLIN, 0});
-  std::int64_t timeout = -1;
-  if (plan_.budget && !queue_.empty()) {
-    constexpr std::int64_t kHour = 3'600'000;
-    timeout = std::clamp<std::int64_t>((budget_end_ns_ - base::monotonic_ns()) / kMillisecond + 1, 0, kHour);
-  }
+  std::int64_t until = plan_.budget && !queue_.empty() ? budget_end_ns_ : std::numeric_limits<std::int64_t>::max();
   // Without inotify (its instances are few) the logs are looked at now and then.
-  if (!changes_) timeout = kWakeWithoutChanges;
-  ::poll(watched.data(), watched.size(), static_cast<int>(timeout));
+  if (!changes_) until = base::monotonic_ns() + kWakeWithoutChanges;
+  wait_until(watched, until);
 
   if (watched[0].revents != 0) read_signals();
   if (watched[1].revents != 0) discard_input(changes_.get());

@@ -1,7 +1,8 @@
 #include <assay/base/byte_size.hpp>
 #include <assay/base/clock.hpp>
-#include <assay/base/utf8.hpp>
 #include <assay/run/detail/guard_session.hpp>
+#include <assay/run/detail/polling.hpp>
+#include <assay/run/detail/sweep.hpp>
 #include <assay/run/detail/worker_start.hpp>
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 #include <limits>
 #include <map>
 #include <poll.h>
@@ -40,26 +40,6 @@ constexpr std::int64_t kSampleShare = 20;
 constexpr std::size_t kDrainAtOnce = std::size_t{1} << 20;
 constexpr std::size_t kReportedOutput = 4096;
 
-/// Waits for one of the descriptors until a moment of CLOCK_MONOTONIC.
-void wait_for(std::span<pollfd> watched, std::int64_t until_ns) {
-  constexpr std::int64_t kSecond = 1000 * kMillisecond;
-  const std::int64_t rest = std::clamp<std::int64_t>(until_ns - base::monotonic_ns(), 0, 3600 * kSecond);
-  const timespec timeout = {rest / kSecond, rest % kSecond};
-  ::ppoll(watched.data(), watched.size(), &timeout, nullptr);
-}
-
-void discard_input(int descriptor) {
-  std::array<char, 4096> buffer;
-  while (::read(descriptor, buffer.data(), buffer.size()) > 0) {
-  }
-}
-
-std::vector<Process> living_descendants() {
-  std::vector<Process> processes = descendants_of(::getpid());
-  std::erase_if(processes, [](const Process& process) { return process.state == 'Z' || process.state == 'X'; });
-  return processes;
-}
-
 }  // namespace
 
 GuardSession::GuardSession(const Order& order, int events, int signals, int runner)
@@ -77,13 +57,14 @@ GuardSession::GuardSession(const Order& order, int events, int signals, int runn
 Event GuardSession::watch() {
   tl::expected<StartedWorker, std::string> worker = start_worker(order_, events_);
   if (!worker) {
-    verdict_ = Verdict{Ending::kNotStarted, worker.error(), 0};
+    decision_ = Decision{Ending::kNotStarted, worker.error(), 0};
     return report();
   }
   worker_ = worker->pid;
   output_pipe_ = std::move(worker->output);
   while (!over()) poll_once();
-  sweep();
+  swept_ =
+      sweep_descendants(signals_, runner_gone_ ? kSweepLimitWithoutRunner : kSweepLimit, [this] { return reap(); });
   // What the pipe holds is all there will be; its end is never waited for.
   drain_output(kDrainAtOnce);
   output_.finish();
@@ -93,7 +74,7 @@ Event GuardSession::watch() {
 
 bool GuardSession::over() const {
   // A process that even KILL does not end hangs in the kernel; the run goes on without it.
-  return status_ || (verdict_ && base::monotonic_ns() > verdict_->since_ns + kGrace + kSweepLimit);
+  return status_ || (decision_ && base::monotonic_ns() > decision_->since_ns + kGrace + kSweepLimit);
 }
 
 void GuardSession::poll_once() {
@@ -101,7 +82,7 @@ void GuardSession::poll_once() {
                                  {runner_gone_ ? -1 : runner_, POLLIN, 0},
                                  {changes_.get(), POLLIN, 0},
                                  {output_pipe_.get(), POLLIN, 0}}};
-  wait_for(watched, next_wake_ns());
+  wait_until(watched, next_wake_ns());
   if (watched[3].revents != 0) drain_output(kDrainAtOnce);
   if (watched[0].revents != 0) read_signals();
   if (watched[1].revents != 0) check_runner();
@@ -113,7 +94,7 @@ void GuardSession::poll_once() {
 }
 
 std::int64_t GuardSession::next_wake_ns() const {
-  if (verdict_) return kill_ns_;
+  if (decision_) return kill_ns_;
   // Without inotify (its instances are few) the log is looked at now and then.
   if (!changes_) return base::monotonic_ns() + kWakeWithoutChanges;
   std::int64_t wake = clock_.deadline_ns().value_or(std::numeric_limits<std::int64_t>::max());
@@ -142,7 +123,7 @@ void GuardSession::read_signals() {
     if (info.ssi_signo == SIGCHLD) continue;
     if (::getppid() != order_.runner) {
       check_runner();
-    } else if (verdict_) {
+    } else if (decision_) {
       kill_ns_ = base::monotonic_ns();  // asked once more: no more grace
     } else {
       end_worker(Ending::kCancelled, "the run was cancelled while this case ran", kGrace);
@@ -170,7 +151,7 @@ void GuardSession::read_events() {
   const OrderedCase* before = clock_.in_flight();
   const std::vector<Event> events = tail_.read_new();
   // The verdict is on the case in flight when it was made, even if the worker goes on during the grace.
-  if (verdict_) return;
+  if (decision_) return;
   for (const Event& event : events) clock_.add(event, now);
   if (clock_.in_flight() != before) sample_ns_ = now;
 }
@@ -182,7 +163,7 @@ void GuardSession::check_runner() {
 }
 
 void GuardSession::check_limits() {
-  if (verdict_ || status_) return;
+  if (decision_ || status_) return;
   const std::int64_t now = base::monotonic_ns();
   if (order_.budget && now >= order_.budget_end_ns) {
     end_worker(Ending::kBudget,
@@ -195,7 +176,7 @@ void GuardSession::check_limits() {
 void GuardSession::check_memory() {
   const OrderedCase* in_flight = clock_.in_flight();
   const std::int64_t now = base::monotonic_ns();
-  if (verdict_ || status_ || in_flight == nullptr || !in_flight->memory || now < sample_ns_) return;
+  if (decision_ || status_ || in_flight == nullptr || !in_flight->memory || now < sample_ns_) return;
   const std::vector<Process> processes = living_descendants();
   std::uint64_t held = 0;
   for (const Process& process : processes) held += process.memory;
@@ -213,9 +194,9 @@ void GuardSession::check_memory() {
 }
 
 void GuardSession::end_worker(Ending ending, std::string detail, std::int64_t grace_ns) {
-  if (!verdict_) {
-    verdict_ = Verdict{ending, std::move(detail), base::monotonic_ns()};
-    if (grace_ns > 0) signal_tree(SIGTERM);
+  if (!decision_) {
+    decision_ = Decision{ending, std::move(detail), base::monotonic_ns()};
+    if (grace_ns > 0) signal_descendants(SIGTERM);
     kill_ns_ = base::monotonic_ns() + grace_ns;
   }
   kill_ns_ = std::min(kill_ns_, base::monotonic_ns() + grace_ns);
@@ -223,39 +204,9 @@ void GuardSession::end_worker(Ending ending, std::string detail, std::int64_t gr
 
 void GuardSession::kill_when_grace_is_over() {
   const std::int64_t now = base::monotonic_ns();
-  if (!verdict_ || status_ || now < kill_ns_) return;
-  signal_tree(SIGKILL);
+  if (!decision_ || status_ || now < kill_ns_) return;
+  signal_descendants(SIGKILL);
   kill_ns_ = now + kKillAgain;
-}
-
-void GuardSession::signal_tree(int signal) {
-  for (const Process& process : living_descendants()) send_signal(process, signal);
-}
-
-void GuardSession::sweep() {
-  const std::int64_t begin = base::monotonic_ns();
-  std::map<std::pair<pid_t, std::uint64_t>, std::string> found;
-  for (;;) {
-    const bool children = reap();
-    const std::vector<Process> alive = living_descendants();
-    for (const Process& process : alive) {
-      found.emplace(std::pair(process.pid, process.start_time), base::to_printable(process.name));
-      send_signal(process, SIGKILL);
-    }
-    const std::int64_t now = base::monotonic_ns();
-    const bool given_up = now >= begin + (runner_gone_ ? kSweepLimitWithoutRunner : kSweepLimit);
-    if ((alive.empty() && !children) || given_up) {
-      for (const auto& [identity, name] : found) {
-        const bool remains = std::ranges::find(alive, identity.first, &Process::pid) != alive.end();
-        swept_.push_back(fmt::format("{} ({}){}", name, identity.first, remains ? ", which cannot be ended" : ""));
-      }
-      return;
-    }
-    // The death of a grandchild raises no signal here, so the wait is also bounded by a short time.
-    std::array<pollfd, 1> watched{{{signals_, POLLIN, 0}}};
-    wait_for(watched, now + kMillisecond * 10);
-    discard_input(signals_);
-  }
 }
 
 Event GuardSession::report() const {
@@ -267,9 +218,9 @@ Event GuardSession::report() const {
     event.ending = WIFSIGNALED(*status_) ? Ending::kSignalled : Ending::kExited;
     event.code = WIFSIGNALED(*status_) ? WTERMSIG(*status_) : WEXITSTATUS(*status_);
   }
-  if (verdict_) {
-    event.ending = verdict_->ending;
-    event.detail = verdict_->detail;
+  if (decision_) {
+    event.ending = decision_->ending;
+    event.detail = decision_->detail;
   }
   event.peak_memory = peak_memory_;
   event.swept = swept_;

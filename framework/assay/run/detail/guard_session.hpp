@@ -4,7 +4,6 @@
 #include <assay/run/detail/bounded_output.hpp>
 #include <assay/run/detail/case_clock.hpp>
 #include <assay/run/detail/order.hpp>
-#include <assay/run/detail/process_table.hpp>
 #include <assay/run/event_log.hpp>
 
 #include <cstdint>
@@ -26,7 +25,7 @@ class GuardSession {
 
  private:
   /// Why the guard ends the worker, and what it is doing about it.
-  struct Verdict {
+  struct Decision {
     Ending ending = Ending::kExited;
     std::string detail;
     std::int64_t since_ns = 0;
@@ -45,8 +44,6 @@ class GuardSession {
   void check_memory();
   void end_worker(Ending ending, std::string detail, std::int64_t grace_ns);
   void kill_when_grace_is_over();
-  void signal_tree(int signal);
-  void sweep();
   [[nodiscard]] Event report() const;
 
   const Order& order_;
@@ -60,7 +57,7 @@ class GuardSession {
   CaseClock clock_;
   pid_t worker_ = 0;
   std::optional<int> status_;  ///< as wait gives it; none: alive
-  std::optional<Verdict> verdict_;
+  std::optional<Decision> decision_;
   std::int64_t kill_ns_ = 0;  ///< end of the grace, with a verdict
   bool runner_gone_ = false;
   std::int64_t sample_ns_ = 0;  ///< when memory is looked at next
