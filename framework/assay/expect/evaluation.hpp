@@ -4,6 +4,7 @@
 #include <assay/suite/expect_case.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -22,7 +23,10 @@ struct Request {
 /// How an evaluation runs.
 struct EvaluationOptions {
   unsigned threads = 1;
-  /// Told before a file is touched: file and dataset, so that a crash inside HDF5 can be blamed on them.
+  /// Rows that are read at a time; 0: what suits the dataset. Results do not depend on it.
+  std::uint64_t rows_per_block = 0;
+  /// Told before a file is touched, to look at its structure and again to read it: file and dataset, so that a crash
+  /// inside HDF5 can be blamed on them.
   std::function<void(const std::filesystem::path& file, const std::string& dataset)> on_read;
 };
 

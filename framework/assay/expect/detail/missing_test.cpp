@@ -33,7 +33,8 @@ class MissingTest::ValuesOf final : public Values {
       }
     } else if (!values_.empty()) {
       for (std::size_t i = 0; i < data.size(); ++i) {
-        if (std::binary_search(values_.begin(), values_.end(), data[i])) present[i] = 0;
+        // NaN has no place in an order: a search would find it everywhere.
+        if (data[i] == data[i] && std::binary_search(values_.begin(), values_.end(), data[i])) present[i] = 0;
       }
     }
     if constexpr (std::is_floating_point_v<T>) {

@@ -69,12 +69,12 @@ const Accumulator& Scan::add_metric(ScanMetric metric) {
   return *metrics_.back().accumulator;
 }
 
-void Scan::run(unsigned threads, const OnRead& on_read) {
+void Scan::run(const EvaluationOptions& options) {
   if (finished_) return;
   finished_ = true;
   if (filters_.empty() || structure_.elements() == 0) return;
   try {
-    ScanRun(*this, on_read).run(threads);
+    ScanRun(*this, options).run(options.threads);
   } catch (const std::bad_alloc&) {
     trouble_ = {Trouble::Kind::kTooLarge, fmt::format("there is not enough memory to read {}", structure_.place())};
   } catch (const std::length_error&) {

@@ -3,6 +3,7 @@
 #include <assay/expect/detail/accumulator.hpp>
 #include <assay/expect/detail/row_filter.hpp>
 #include <assay/expect/detail/structure.hpp>
+#include <assay/expect/evaluation.hpp>
 
 #include <cstddef>
 #include <deque>
@@ -63,7 +64,7 @@ class Scan {
 
   [[nodiscard]] bool finished() const noexcept { return finished_; }
   /// Reads the dataset once. Never throws for what the data hold.
-  void run(unsigned threads, const OnRead& on_read);
+  void run(const EvaluationOptions& options);
   /// Why what was gathered under the filter (and from the companions) is of no use, if so.
   [[nodiscard]] std::optional<Trouble> trouble(std::size_t filter,
                                                const std::vector<std::size_t>& companions = {}) const;

@@ -1,6 +1,7 @@
 #include <assay/expect/detail/block_elements.hpp>
 #include <assay/expect/detail/scan_run.hpp>
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -29,13 +30,16 @@ std::vector<const Structure*> structures_of(const std::deque<Companion>& compani
 
 }  // namespace
 
-ScanRun::ScanRun(Scan& scan, const OnRead& on_read)
-    : scan_(scan), reader_(scan.structure_, structures_of(scan.companions_), on_read) {}
+ScanRun::ScanRun(Scan& scan, const EvaluationOptions& options)
+    : scan_(scan), reader_(scan.structure_, structures_of(scan.companions_), options) {}
 
 ScanRun::~ScanRun() = default;
 
 void ScanRun::run(unsigned threads) {
   const int workers = static_cast<int>(std::clamp(threads, 1U, 1024U));
+  // As many as were asked for, also on a machine with fewer processors, where TBB would otherwise warn on stderr.
+  const oneapi::tbb::global_control most(oneapi::tbb::global_control::max_allowed_parallelism,
+                                         static_cast<std::size_t>(workers));
   oneapi::tbb::task_arena arena(workers);
   arena.execute([&] {
     using oneapi::tbb::filter_mode;

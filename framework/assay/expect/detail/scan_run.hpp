@@ -13,7 +13,7 @@ namespace assay::expect::detail {
 /// Walks one scan: blocks are read by one thread at a time, decoded and looked at by many, merged by one in order.
 class ScanRun {
  public:
-  ScanRun(Scan& scan, const OnRead& on_read);
+  ScanRun(Scan& scan, const EvaluationOptions& options);
   ~ScanRun();
   ScanRun(const ScanRun&) = delete;
   ScanRun& operator=(const ScanRun&) = delete;

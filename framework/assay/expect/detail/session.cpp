@@ -99,7 +99,7 @@ const std::vector<base::CheckResult>& Session::results(std::size_t request) {
   Planned& planned = planned_.at(request);
   if (planned.judged) return planned.results;
   if (!planned.planned) plan_with_neighbours(request);
-  for (Scan* scan : planned.scans) scan->run(options_.threads, options_.on_read);
+  for (Scan* scan : planned.scans) scan->run(options_);
   for (const Judge& judge : planned.judges) planned.results.push_back(judge());
   planned.judged = true;
   return planned.results;

@@ -9,8 +9,9 @@
 
 namespace assay::expect::detail {
 
-StepReader::StepReader(const Structure& leader, std::vector<const Structure*> companions, const OnRead& on_read)
-    : on_read_(on_read) {
+StepReader::StepReader(const Structure& leader, std::vector<const Structure*> companions,
+                       const EvaluationOptions& options)
+    : options_(options) {
   sources_.push_back({&leader, {}, {}, {}});
   for (const Structure* companion : companions) sources_.push_back({companion, {}, {}, {}});
 }
@@ -20,7 +21,7 @@ void StepReader::open_source(Source& source) {
   source.dataset.reset();
   if (source.trouble) return;
   const Shard& shard = source.structure->shards[shard_];
-  if (on_read_) on_read_(shard.file, source.structure->path);
+  if (options_.on_read) options_.on_read(shard.file, source.structure->path);
   const auto file = hdf5::File::open(shard.file);
   if (!file) {
     source.trouble = trouble_of(file.error());
@@ -47,6 +48,7 @@ void StepReader::open_shard() {
       rows = std::min(rows, hdf5::BlockSource::natural_rows(*source.dataset));
     }
   }
+  if (options_.rows_per_block > 0) rows = options_.rows_per_block;
   for (Source& source : sources_) {
     if (source.dataset) source.blocks.emplace(*source.dataset, rows);
   }

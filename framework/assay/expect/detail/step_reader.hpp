@@ -1,6 +1,7 @@
 #pragma once
 
 #include <assay/expect/detail/structure.hpp>
+#include <assay/expect/evaluation.hpp>
 #include <assay/hdf5/block_source.hpp>
 #include <assay/hdf5/dataset.hpp>
 
@@ -23,7 +24,7 @@ struct RawStep {
 /// Reads a dataset and its companions in step, shard after shard. Calls HDF5.
 class StepReader {
  public:
-  StepReader(const Structure& leader, std::vector<const Structure*> companions, const OnRead& on_read);
+  StepReader(const Structure& leader, std::vector<const Structure*> companions, const EvaluationOptions& options);
 
   /// False at the end. After a trouble of the scanned dataset there is no further step.
   [[nodiscard]] bool next(RawStep& step);
@@ -40,7 +41,7 @@ class StepReader {
   void open_source(Source& source);
 
   std::vector<Source> sources_;  ///< the scanned dataset first
-  const OnRead& on_read_;
+  const EvaluationOptions& options_;
   std::size_t shard_ = 0;
   bool open_ = false;
   bool ended_ = false;
