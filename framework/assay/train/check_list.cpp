@@ -64,7 +64,7 @@ constexpr std::array kChecks = {
     CheckDescription{
         "late_rise", kStatistical,
         "trained on for as long again (10 steps at least) after the goal, the loss does not rise again: not "
-        "three steps in a row above goal + 0.1 * (first - goal), never not finite",
+        "three steps in a row above goal + 0.1 * (first - goal), never above the first, never not finite",
         "whole tail", "", "share of the fall that may be lost again (0.1)", &detail::make_late_rise},
     CheckDescription{"floor", kStatistical, "the loss does not stand still at a level that is known for a fault",
                      "ln(1 + (C - 1) / e), entropy of the labels, ln C, variance of the targets; within 2 %",

@@ -58,7 +58,7 @@ void throw_mistakes(const Registry& all) {
 RecipeRegistration register_recipe(std::string_view name, RecipeFactory factory, const char* file, int line) {
   Registry& all = registry();
   const std::scoped_lock lock(all.mutex);
-  const base::Place place{file, line, 0};
+  const base::Place place{file, line, 1};
   if (!is_name(name)) {
     all.mistakes.push_back({place, fmt::format("a recipe is called \"{}\": a name has letters, digits and _ alone",
                                                base::to_printable(name))});

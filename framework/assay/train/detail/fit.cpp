@@ -2,6 +2,7 @@
 #include <assay/train/check.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/detail/batch_shape.hpp>
+#include <assay/train/detail/blame.hpp>
 #include <assay/train/detail/build_recipe.hpp>
 #include <assay/train/detail/findings.hpp>
 #include <assay/train/detail/fit.hpp>
@@ -117,7 +118,7 @@ class Run {
       each.check->after_step(context_, view);
     }
     if (!std::isfinite(view.loss)) {
-      stop(Stop::kNotFinite, blame(view, watch));
+      stop(Stop::kNotFinite, blame(view, watch, recipe_.model()));
       return;
     }
     note_reached(step);
@@ -135,25 +136,6 @@ class Run {
         before.restore();
       }
     }
-  }
-
-  [[nodiscard]] std::string blame(const StepView& view, const GradientWatch& watch) const {
-    const std::string what = fmt::format("the loss is {} at step {}", short_text(view.loss), view.step);
-    if (const auto& bad = watch.first_bad(); bad && bad->step < view.step) {
-      return fmt::format("{}; what went bad first is the gradient of {} at step {}", what, bad->parameter, bad->step);
-    }
-    for (const NamedTensor& parameter : named_parameters(recipe_.model())) {
-      if (view.step == 0 && parameter.tensor.is_floating_point() && !watch.first_bad() &&
-          !parameter.tensor.isfinite().all().item().toBool()) {
-        return fmt::format("{}; the parameter {} is not finite from the start", what, parameter.name);
-      }
-    }
-    if (view.batch.inputs.is_floating_point() && !view.batch.inputs.isfinite().all().item().toBool()) {
-      return what + "; the inputs of the batch are not finite";
-    }
-    return what +
-           "; inputs and all earlier gradients are finite, so the forward pass or the loss made it (log of zero, "
-           "division by zero, overflow)";
   }
 
   void note_reached(std::uint64_t step) {

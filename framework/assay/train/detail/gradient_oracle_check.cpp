@@ -5,11 +5,13 @@
 #include <assay/train/detail/gradient_comparison.hpp>
 #include <assay/train/detail/graph.hpp>
 #include <assay/train/detail/module_view.hpp>
+#include <assay/train/detail/optimizer_view.hpp>
 #include <assay/train/detail/tensor_bytes.hpp>
 #include <assay/train/recipe.hpp>
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,10 +47,16 @@ class GradientOracle : public Check {
       learning[i].mutable_grad() = fresh[i].defined() ? copy_of(fresh[i]) : at::Tensor();
     }
     context.recipe.transform_gradients();
+    std::set<const c10::TensorImpl*> updated;
+    for (const OptimizedTensor& each : optimized_tensors(context.recipe.optimizer())) {
+      updated.insert(each.tensor.unsafeGetTensorImpl());
+    }
     reference_.clear();
+    judged_.clear();
     for (const NamedTensor& parameter : parameters) {
-      reference_.push_back(parameter.tensor.requires_grad() ? numbers_of(parameter.tensor.grad())
-                                                            : std::vector<double>());
+      // What the optimizer does not hold it does not clear either; three_sets names it.
+      judged_.push_back(parameter.tensor.requires_grad() && updated.contains(parameter.tensor.unsafeGetTensorImpl()));
+      reference_.push_back(judged_.back() ? numbers_of(parameter.tensor.grad()) : std::vector<double>());
     }
   }
 
@@ -57,8 +65,8 @@ class GradientOracle : public Check {
       return;
     }
     GradientSet used;
-    for (const ObservedGradient& gradient : view.gradients) {
-      used.push_back(numbers_of(gradient.used));
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      used.push_back(judged_[i] ? numbers_of(view.gradients[i].used) : std::vector<double>());
     }
     compared_ = true;
     // A loss that is not finite has no gradient to compare with; the run itself names it.
@@ -98,6 +106,7 @@ class GradientOracle : public Check {
   }
 
   double tolerance_;
+  std::vector<bool> judged_;
   GradientSet reference_;
   GradientSet used_before_;
   std::vector<base::Failure> findings_;

@@ -90,6 +90,13 @@ class LateRise : public Check {
                                            short_text(loss), i, from),
                                limit, loss)});
       }
+      if (loss > std::max(first, limit)) {
+        return failed("late_rise",
+                      {failure(fmt::format("the loss rose to {} at step {}, above the first loss of {}, after "
+                                           "the goal was reached at step {}",
+                                           short_text(loss), i, short_text(first), from),
+                               limit, loss)});
+      }
       above = loss <= limit ? 0 : above + 1;
       if (above == kInRow) {
         return failed(
