@@ -1,9 +1,12 @@
 // How the runner carries out a plan: programs that do not start, budgets, retries, repetitions, several workers.
 #include <assay/base/error.hpp>
+#include <assay/base/file_descriptor.hpp>
 
 #include "guarded_run.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+
+#include <fcntl.h>
 
 namespace assay::run {
 namespace {
@@ -167,6 +170,7 @@ TEST_F(GuardPlan, AWorkerStartsCleanly) {
   Task curious = task("environment");
   curious.threads = 3;
   curious.env.emplace_back("GIVEN", "a value = 1");
+  const base::FileDescriptor leaky(::open("/dev/null", O_RDONLY));  // not closed on exec, as a careless host has it
   EXPECT_THAT(verdicts(run(plan_of({curious}))), ElementsAre("passed"));
   const auto facts = nlohmann::json::parse(content("facts.json"));
   EXPECT_EQ(facts["threads"], "3");

@@ -110,7 +110,7 @@ class Mistakes(CommandTest):
             ("run", "--shard", "x"): "I/N",
             ("run", "--require", "tpu"): "cuda",
             ("run", "--build", "no_such_build"): "no_such_build",
-            (): "assay",
+            (): "assay --help",
         }.items():
             with self.subTest(arguments=arguments):
                 outcome = run_assay(*arguments, folder=self.folder)

@@ -9,7 +9,7 @@
 #include "selection_options.hpp"
 #include "verbs.hpp"
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -24,7 +24,7 @@ constexpr const char* kVersion = "assay " ASSAY_VERSION;
 /// The verb or option that was meant, when the command line holds one that does not exist.
 std::string hint_for(const CLI::App& app, int argc, char** argv) {
   if (argc < 2) {
-    return "";
+    return "; `assay --help` lists the commands";
   }
   const std::string_view first = argv[1];
   std::vector<std::string> verbs;

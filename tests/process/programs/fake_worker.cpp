@@ -152,7 +152,7 @@ void hold_in_children(std::size_t own, std::size_t each) {
 void write_garbage(const std::string& name) {
   write_text(events, std::string("hello\n\0\xff\x80\n{\"schema\":1}\n[[[[\n", 25));
   write_text(events, "{\"schema\":1,\"event\":\"from_the_future\",\"case\":\"" + name + "\"}\n");
-  write_event("worker_ended", name, {{"ending", "signalled"}, {"code", 11}});
+  write_event("worker_ended", name, {{"ending", "cancelled"}, {"code", 15}});
   write_event("run_finished", "");
   write_event("run_planned", "s.test.F.stranger", {{"planned", {{"name", "s.test.F.stranger"}}}});
   write_event("case_started", "s.test.F.stranger");
