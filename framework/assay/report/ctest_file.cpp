@@ -192,10 +192,15 @@ class Entries {
 }  // namespace
 
 std::string ctest_file(const suite::Project& project, const suite::Suite& suite, const CTestOptions& options) {
-  const Entries entries(project, suite, find_registration(suite, options.build));
+  const Registration registration = find_registration(suite, options.build);
+  const Entries entries(project, suite, registration);
+  // A build tree that does not know the suite is refused by `assay run`; the stock program needs none.
+  const CTestOptions used{.assay = options.assay,
+                          .build = registration.own_program ? options.build : std::filesystem::path(),
+                          .per_case = options.per_case};
   std::string text = "# Written by `assay list --ctest`; changes are lost at the next build.\n";
   for (const Entry& entry : options.per_case ? entries.by_case() : entries.by_tier()) {
-    text += text_of(entry, entry.tier == &project.tiers.front(), project, suite, options);
+    text += text_of(entry, entry.tier == &project.tiers.front(), project, suite, used);
   }
   return text;
 }

@@ -71,7 +71,6 @@ TEST_F(CTestFile, one_test_a_tier_that_has_cases) {
                                 "[=[--tier]=] [=[pr]=]"));
   EXPECT_THAT(text(), HasSubstr("add_test([=[s.nightly]=]"));
   EXPECT_THAT(text(), Not(HasSubstr("s.weekly")));
-  EXPECT_THAT(text(), HasSubstr("[=[--build]=] [=[" + build_.string() + "]=]"));
   EXPECT_THAT(text(), HasSubstr("SKIP_RETURN_CODE 77"));
 }
 
@@ -127,6 +126,13 @@ TEST_F(CTestFile, cpp_tests_are_in_the_first_tier_and_those_of_their_tables) {
   EXPECT_THAT(text(), HasSubstr("s.nightly"));
   EXPECT_THAT(text(true), HasSubstr("add_test([=[s.test.nightly]=]"));
   EXPECT_THAT(text(true), HasSubstr("[=[--filter]=] [=[s.test.*]=]"));
+}
+
+TEST_F(CTestFile, the_build_tree_is_named_for_a_program_of_the_suites_own) {
+  add("a", "pr");
+  EXPECT_THAT(text(), Not(HasSubstr("--build")));
+  register_program("s");
+  EXPECT_THAT(text(), HasSubstr("[=[--build]=] [=[" + build_.string() + "]=]"));
 }
 
 TEST_F(CTestFile, a_table_for_all_tests_leaves_none_in_the_first_tier) {
