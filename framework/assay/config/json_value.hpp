@@ -1,7 +1,8 @@
 #pragma once
 
+#include <assay/config/shared_function.hpp>
+
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,7 +31,7 @@ struct JsonValue {
 };
 
 /// Makes a schema when it is asked for: most runs of a program read files and never print a schema.
-using SchemaMaker = std::function<JsonValue()>;
+using SchemaMaker = SharedFunction<JsonValue()>;
 
 /// `{"type": name}`.
 [[nodiscard]] JsonValue schema_of_type(std::string_view name);

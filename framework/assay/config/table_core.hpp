@@ -3,9 +3,9 @@
 #include <assay/config/json_value.hpp>
 #include <assay/config/node.hpp>
 #include <assay/config/reader.hpp>
+#include <assay/config/shared_function.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +16,7 @@ namespace assay::config {
 /// Which keys a file may choose in a table with keys of its own.
 struct KeyRule {
   /// False after a report; called in the scope of the key.
-  std::function<bool(const Entry&, Reader&)> check;
+  SharedFunction<bool(const Entry&, Reader&)> check;
   SchemaMaker schema;  ///< of the key, for `propertyNames`
 };
 

@@ -4,7 +4,6 @@
 #include <assay/config/type.hpp>
 
 #include <concepts>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,7 +22,7 @@ namespace assay::config {
 template <class T>
 class Table {
  public:
-  using Rule = std::function<void(const T&, const TableView&, Reader&)>;
+  using Rule = SharedFunction<void(const T&, const TableView&, Reader&)>;
 
   /// `what` completes "must be ...".
   explicit Table(std::string what = "a table") : core_(std::move(what)) {}
@@ -113,8 +112,8 @@ class Table {
 
  private:
   TableCore core_;
-  std::vector<std::function<void(T&, const Node&, Reader&)>> readers_;
-  std::function<void(T&, const Entry&, Reader&)> other_;
+  std::vector<SharedFunction<void(T&, const Node&, Reader&)>> readers_;
+  SharedFunction<void(T&, const Entry&, Reader&)> other_;
   std::vector<Rule> rules_;
 };
 

@@ -3,8 +3,8 @@
 #include <assay/config/json_value.hpp>
 #include <assay/config/node.hpp>
 #include <assay/config/reader.hpp>
+#include <assay/config/shared_function.hpp>
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -36,7 +36,7 @@ struct Type {
   unsigned forms = 0;    ///< a value of any other form is a mistake before `convert` is asked
   SchemaMaker schema;
   /// None after a mistake, which was reported to the reader.
-  std::function<std::optional<T>(const Node&, Reader&)> convert;
+  SharedFunction<std::optional<T>(const Node&, Reader&)> convert;
 
   [[nodiscard]] std::optional<T> read(const Node& node, Reader& reader) const {
     if ((forms & form_of(node)) == 0) {

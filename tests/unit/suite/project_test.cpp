@@ -1,3 +1,4 @@
+#include "ordinary_user.hpp"
 #include "suite_folder.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -78,6 +79,23 @@ TEST(Project, SkipsHiddenFoldersBuildTreesAndLinks) {
   fs::create_directory(folder.path() / "real/suite.toml.d");
   EXPECT_THAT(suites_of(folder.path()), ElementsAre("real"));
   EXPECT_THAT(suites_of(folder.path() / ".hidden"), ElementsAre("_hidden"));  // asked for by name
+}
+
+TEST(Project, AFolderThatCannotBeLookedIntoIsNamed) {
+  const SuiteFolder folder;
+  folder.write("a/suite.toml", kSuite);
+  folder.write("locked/suite.toml", kSuite);
+  fs::permissions(folder.path(), fs::perms::all);
+  fs::permissions(folder.path() / "a", fs::perms::all);
+  fs::permissions(folder.path() / "a/suite.toml", fs::perms::all);
+  fs::permissions(folder.path() / "locked", fs::perms::none);
+  std::vector<std::string> mistakes;
+  {
+    const OrdinaryUser user;
+    mistakes = mistakes_of_project(folder.path());
+  }
+  fs::permissions(folder.path() / "locked", fs::perms::all);
+  EXPECT_THAT(mistakes, ElementsAre(HasSubstr("locked: cannot be searched for suites: Permission denied")));
 }
 
 TEST(Project, AnEmptyFolderHasNoSuites) {

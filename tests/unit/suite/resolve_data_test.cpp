@@ -1,13 +1,12 @@
+#include "ordinary_user.hpp"
 #include "suite_folder.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 namespace assay::suite {
@@ -17,26 +16,6 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
-
-/// The superuser may read everything, so tests of permissions step down for a while.
-class OrdinaryUser {
- public:
-  OrdinaryUser() : was_(geteuid()) {
-    if (was_ == 0 && seteuid(65534) != 0) {
-      throw std::runtime_error("seteuid failed");
-    }
-  }
-  ~OrdinaryUser() {
-    if (was_ == 0 && seteuid(was_) != 0) {
-      std::abort();
-    }
-  }
-  OrdinaryUser(const OrdinaryUser&) = delete;
-  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
-
- private:
-  uid_t was_;
-};
 
 /// A suite of one case that names this data, in a folder with files.
 class ResolveData : public testing::Test {
