@@ -104,7 +104,7 @@ TEST(file_writer, writes_every_number_type) {
   EXPECT_EQ(values("/scalar"), json({"-7"}));
   EXPECT_EQ(values("/texts"), json({"a", "", "Größe"}));
   EXPECT_EQ(found["/texts"]["text"], json({"utf-8", nullptr}));
-  EXPECT_EQ(found["/no_texts"]["shape"], json({0}));
+  EXPECT_EQ(found["/no_texts"]["shape"], json::array({0}));
 }
 
 TEST(file_writer, stores_as_asked) {
