@@ -1,9 +1,11 @@
 // A suite whose tests go wrong in every way that a worker can.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <stdexcept>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -34,6 +36,9 @@ TEST(Faults, f_hangs_deaf_to_termination) {
 }
 
 TEST(Faults, g_forks_a_daemon) {
+  // Closed by the exec: its end tells that the daemon has become `sleep`.
+  std::array<int, 2> started{};
+  ASSERT_EQ(pipe2(started.data(), O_CLOEXEC), 0);
   if (fork() == 0) {
     setsid();
     if (fork() == 0) {
@@ -43,6 +48,10 @@ TEST(Faults, g_forks_a_daemon) {
   }
   // Without a wait the middle process could still be the parent when the test ends.
   ASSERT_GT(wait(nullptr), 0);
+  close(started[1]);
+  char nothing = 0;
+  EXPECT_EQ(read(started[0], &nothing, 1), 0);
+  close(started[0]);
 }
 
 TEST(Faults, h_fills_memory) {

@@ -1,3 +1,4 @@
+#include <assay/base/error.hpp>
 #include <assay/expect/detail/data_check.hpp>
 #include <assay/expect/detail/row_keys.hpp>
 #include <assay/expect/detail/wording.hpp>
@@ -5,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -132,16 +134,15 @@ tl::expected<Finish, Trouble> prepare_unique(const DataQuestion& data, const std
 }
 
 // ---- disjoint_from
-// ---------------------------------------------------------------------------------------------------
 
-/// Why the rows of two datasets can never be equal or cannot be compared.
+/// Why the rows of two datasets cannot be compared: data of another kind than the suite was written for.
 std::optional<Trouble> unlike_rows(const DataQuestion& data, const Structure& other) {
   for (const Structure* structure : {&data.structure, &other}) {
     if (!has_content_rule(structure->type)) return wrong_type(data.question, *structure, "numbers, text or a compound");
   }
   const bool whole = is_whole_number(data.structure.type) && is_whole_number(other.type);
   if (!whole && !same_elements(data.structure.type, other.type)) {
-    return Trouble{Trouble::Kind::kMistake,
+    return Trouble{Trouble::Kind::kUnreadable,
                    fmt::format("{} holds {} and {} holds {}: rows are compared by content and need one type",
                                data.structure.place(), data.structure.type.name(), other.place(), other.type.name())};
   }
@@ -150,9 +151,16 @@ std::optional<Trouble> unlike_rows(const DataQuestion& data, const Structure& ot
   if (!row.empty()) row.erase(row.begin());
   if (!other_row.empty()) other_row.erase(other_row.begin());
   if (row == other_row) return std::nullopt;
-  return Trouble{Trouble::Kind::kMistake,
+  return Trouble{Trouble::Kind::kUnreadable,
                  fmt::format("rows of {} have the shape {}, those of {} {}: they can never be equal",
                              data.structure.place(), shape_text(row), other.place(), shape_text(other_row))};
+}
+
+const std::vector<std::filesystem::path>& files_of(const Question& question, const std::string& data) {
+  if (data.empty()) return question.key.files;
+  const auto files = question.files->find(data);
+  if (files == question.files->end()) throw base::InternalError("no files were given for the data name '" + data + "'");
+  return files->second;
 }
 
 tl::expected<Finish, Trouble> prepare_disjoint(const DataQuestion& data, Planner& planner) {
@@ -161,7 +169,7 @@ tl::expected<Finish, Trouble> prepare_disjoint(const DataQuestion& data, Planner
     return tl::unexpected(
         Trouble{Trouble::Kind::kMistake, "this version cannot select parts of a dataset; name the whole dataset"});
   }
-  const auto& files = reference.data.empty() ? data.question.key.files : data.question.files->at(reference.data);
+  const auto& files = files_of(data.question, reference.data);
   const DatasetKey key{files, reference.dataset.starts_with('/') ? reference.dataset : "/" + reference.dataset};
   const auto& other = planner.structure(key);
   if (!other) return tl::unexpected(other.error());
