@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -129,18 +131,25 @@ void finish(const Question& question, const Structure& structure, const std::vec
   judge_classes(structure, every ? every_class(totals, *every, structure.type.kind) : listed, totals, total, result);
 }
 
+/// How many NaN there are, once the scan has run.
+template <class T>
+std::function<std::uint64_t()> nan_counter(const DataQuestion& data) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const auto& extremes = data.scan.metric(data.filter, std::make_unique<Extremes<T>>());
+    return [&extremes] { return extremes.state().nans; };
+  } else {
+    return [] { return std::uint64_t{0}; };
+  }
+}
+
 template <class T>
 tl::expected<Finish, Trouble> prepare_for(const DataQuestion& data) {
   auto listed = listed_classes<T>(data);
   if (!listed) return tl::unexpected(listed.error());
   const auto& classes = data.scan.metric(data.filter, std::make_unique<ClassCounts<T>>());
-  const Extremes<T>* extremes = nullptr;
-  if constexpr (std::is_floating_point_v<T>) extremes = &data.scan.metric(data.filter, std::make_unique<Extremes<T>>());
-  return [&question = data.question, &structure = data.structure, listed = std::move(*listed), &classes, extremes](
-             const FilterCounts& counts, base::CheckResult& result) {
-    std::uint64_t nans = 0;
-    if constexpr (std::is_floating_point_v<T>) nans = extremes->state().nans;
-    finish(question, structure, listed, classes.state(), nans, counts.present(), result);
+  return [&question = data.question, &structure = data.structure, listed = std::move(*listed), &classes,
+          nans = nan_counter<T>(data)](const FilterCounts& counts, base::CheckResult& result) {
+    finish(question, structure, listed, classes.state(), nans(), counts.present(), result);
   };
 }
 

@@ -21,7 +21,7 @@ struct Wording {
 };
 
 std::string message_of(const Question& question, const Structure& structure, const Wording& wording,
-                       const base::Failure& failure) {
+                       const base::Failure& failure, std::uint64_t missing) {
   const suite::Check& check = *question.check;
   const bool rows = check.unit == suite::Unit::kRow;
   const std::uint64_t broken = *failure.unexpected;
@@ -38,6 +38,7 @@ std::string message_of(const Question& question, const Structure& structure, con
     const double passing = static_cast<double>(total - broken) / static_cast<double>(total);
     message += fmt::format("; {} of them pass, {} have to", share_text(passing), share_text(check.mostly));
   }
+  if (missing > 0) message += fmt::format("; {} more {} missing and not judged", missing, missing == 1 ? "is" : "are");
   return message;
 }
 
@@ -56,7 +57,8 @@ void finish(const Question& question, const Structure& structure, const Wording&
   failure.offenders = rows ? broken.first_of_row : broken.first;
   failure.truncated = *failure.unexpected > failure.offenders.size();
   failure.expected = wording.expected;
-  failure.message = message_of(question, structure, wording, failure);
+  failure.message =
+      message_of(question, structure, wording, failure, rows ? counts.rows - counts.present_rows : counts.missing);
   fail(result, std::move(failure));
 }
 
