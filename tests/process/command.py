@@ -42,11 +42,11 @@ def refuse_constant(text):
 
 
 def run_assay(*arguments, folder, environment=None):
-    """One call of `assay` in a folder; its results.json is read strictly when `--json FILE` names one that was written."""
+    """One call of `assay` in a folder; its results.json is read strictly when that file was asked for and written."""
     completed = subprocess.run([ASSAY, *map(str, arguments)], cwd=folder, env={**os.environ, "NO_COLOR": "1", **(environment or {})},
                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_SECONDS, check=False)
-    path = pathlib.Path(folder) / arguments[arguments.index("--json") + 1] if "--json" in arguments else None
-    written = path is not None and path.is_file() and path.name == "results.json"
+    path = pathlib.Path(folder) / "results.json"
+    written = "results.json" in arguments and path.is_file()
     results = json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse_constant) if written else None
     return Outcome(completed, results)
 

@@ -62,7 +62,7 @@ base::ExitCode init_verb(const InitOptions& options) {
   }
   std::string data = options.data.empty() ? "train.h5" : options.data;
   if (!options.data.empty()) {
-    data = std::filesystem::proximate(options.data, options.folder).generic_string();
+    data = std::filesystem::proximate(options.data, std::filesystem::absolute(options.folder)).generic_string();
   }
   base::write_file_atomically(file, suite_text(data, options.dataset));
   fmt::print("Wrote {}.\n", file.string());

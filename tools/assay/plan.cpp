@@ -77,7 +77,10 @@ void print_plan(const run::Plan& plan) {
       fmt::print("skipped: {}: {}\n", task.planned.name, task.planned.skip);
     }
   }
-  fmt::print("{} cases, {} workers, {}\n", plan.tasks.size(), plan.jobs.size(),
+  const auto counted = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  fmt::print("{}, {}, {}\n", counted(plan.tasks.size(), "case"), counted(plan.jobs.size(), "worker"),
              plan.budget ? fmt::format("budget {}", base::to_text(*plan.budget)) : "no budget");
 }
 
