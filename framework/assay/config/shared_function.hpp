@@ -12,7 +12,8 @@ template <class Signature>
 class SharedFunction;
 
 /// A function object whose copies share what it holds. Descriptions are built of descriptions, and every part is kept
-/// by several of them: with `std::function` each would be a deep copy (22 ms of start-up instead of 4, measured on `suite.toml`).
+/// by several of them: with `std::function` each would be a deep copy (22 ms of start-up instead of 4, measured on
+/// `suite.toml`).
 template <class Result, class... Arguments>
 class SharedFunction<Result(Arguments...)> {
  public:

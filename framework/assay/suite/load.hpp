@@ -14,10 +14,10 @@
 
 namespace assay::suite {
 
-/// Reads the project at `path`: a folder, or a suite file itself. `assay.toml` is looked for in the folder and above, up
-/// to one that holds `.git` or the root of the file system. The suites are those that its `[[suite]]` tables list and
-/// that lie at or below the path; when there is none, every `suite.toml` at or below the path, without hidden folders,
-/// build trees (with a CMakeCache.txt) and links. A folder without suites gives a project without suites.
+/// Reads the project at `path`: a folder, or a suite file itself. `assay.toml` is looked for in the folder and above,
+/// up to one that holds `.git` or the root of the file system. The suites are those that its `[[suite]]` tables list
+/// and that lie at or below the path; when there is none, every `suite.toml` at or below the path, without hidden
+/// folders, build trees (with a CMakeCache.txt) and links. A folder without suites gives a project without suites.
 /// @throws base::UserError with all mistakes of all files, also two suites of one name and a path that is not there.
 [[nodiscard]] Project load_project(const std::filesystem::path& path);
 
