@@ -10,7 +10,7 @@ namespace assay::hdf5::detail {
 /// Keeps a few byte buffers for use again, for any threads: fresh memory costs more than reading into it.
 class BufferPool {
  public:
-  /// An empty buffer, with capacity when one was given back.
+  /// A buffer that was given back, with its old bytes: resizing it costs nothing. An empty one when there is none.
   [[nodiscard]] std::vector<std::byte> take() {
     const std::lock_guard lock(mutex_);
     if (buffers_.empty()) {
@@ -23,7 +23,6 @@ class BufferPool {
   void give(std::vector<std::byte>&& buffer) {
     const std::lock_guard lock(mutex_);
     if (buffers_.size() < kMost) {
-      buffer.clear();
       buffers_.push_back(std::move(buffer));
     }
   }

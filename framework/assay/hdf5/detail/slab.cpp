@@ -24,8 +24,11 @@ std::optional<std::string> Slab::add_chunk(const Dataset::State& dataset, std::u
   if (size > chunk_bytes * 2 + 8192) {
     return how.filters.implausible(size, chunk_bytes, 0);
   }
-  Chunk chunk{.tile = tile, .offset = bytes_.size(), .size = size};
-  bytes_.resize(chunk.offset + chunk.size);
+  Chunk chunk{.tile = tile, .offset = used_, .size = size};
+  used_ += size;
+  if (bytes_.size() < used_) {
+    bytes_.resize(used_);
+  }
   const std::vector<hsize_t> at(origin.begin(), origin.end());
   if (H5Dread_chunk(dataset.dataset.get(), H5P_DEFAULT, at.data(), &chunk.skipped_filters,
                     bytes_.data() + chunk.offset) < 0) {

@@ -61,7 +61,8 @@ class Slab {
   std::shared_ptr<ChunkDecoding> decoding_;
   std::uint64_t first_row_;
   std::uint64_t rows_;
-  std::vector<std::byte> bytes_;  ///< of all chunks, one behind the other
+  std::vector<std::byte> bytes_;  ///< of all chunks, one behind the other, and perhaps more
+  std::size_t used_ = 0;          ///< bytes of chunks in `bytes_`
   std::vector<Chunk> chunks_;
   std::vector<std::uint64_t> absent_;  ///< tiles that were never written
 
