@@ -169,6 +169,14 @@ TEST_F(Trouble, never_written_without_fill_value_has_no_value) {
   EXPECT_EQ(tests::metric(tests::result_of(made, "z/values"), "missing"), base::Scalar{std::int64_t{0}});
 }
 
+TEST_F(Trouble, dataset_with_no_near_name_is_told_what_the_file_holds) {
+  data("f = h5py.File(d / 'd.h5', 'w')\nfor i in range(7): f[f'set{i}'] = [1]\n");
+  const auto made = suite("[expect.a]\ndata = 'd.h5'\ndataset = 'train/pictures'\nrows = 1\n");
+  const auto result = tests::result_of(made, "a/rows");
+  expect_verdict(result, Verdict::kFailed);
+  EXPECT_THAT(result.reason, HasSubstr("the file holds /set0, /set1, /set2, /set3, /set4 and 2 more"));
+}
+
 TEST_F(Trouble, question_that_the_data_cannot_answer_is_the_users_mistake) {
   data(
       "f = h5py.File(d / 'd.h5', 'w')\nf['s'] = ['a', 'b']\nf['x'] = [1, 2]\nf['w'] = np.zeros((2, 2))\nf['f'] = [1.5, "

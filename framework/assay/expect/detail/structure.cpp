@@ -1,4 +1,5 @@
 #include <assay/base/nearest_name.hpp>
+#include <assay/base/utf8.hpp>
 #include <assay/expect/detail/structure.hpp>
 #include <assay/expect/detail/wording.hpp>
 #include <assay/hdf5/file.hpp>
@@ -6,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace assay::expect::detail {
 
@@ -38,14 +41,31 @@ std::optional<Trouble> Structure::obstacle() const {
   return std::nullopt;
 }
 
+namespace {
+
+/// The first few names, safe to print.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMostNamed = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", base::to_printable(names[i]));
+  }
+  return names.size() > kMostNamed ? fmt::format("{} and {} more", text, names.size() - kMostNamed) : text;
+}
+
+}  // namespace
+
 Trouble trouble_of(const hdf5::Problem& problem) {
   std::string message = problem.message;
   if (problem.kind == hdf5::Problem::Kind::kUnreadable) return {Trouble::Kind::kUnreadable, message};
   while (!message.empty() && message.back() == '.') message.pop_back();
   if (problem.kind == hdf5::Problem::Kind::kMissing) {
     if (const auto file = hdf5::File::open(problem.file)) {
-      if (const auto nearest = base::nearest_name(problem.object, file->dataset_paths())) {
+      const std::vector<std::string> there = file->dataset_paths();
+      if (const auto nearest = base::nearest_name(problem.object, there)) {
         message += fmt::format("; the nearest dataset is {}", *nearest);
+      } else if (!there.empty()) {
+        message += fmt::format("; the file holds {}", some_of(there));
       }
     }
   }
