@@ -80,7 +80,6 @@ void finish_rows(const Question& question, const std::string& what, const std::s
 }
 
 // ---- unique
-// ----------------------------------------------------------------------------------------------------------
 
 /// The datasets that a key is made of: a member of the dataset where it has one of that name, else another dataset.
 std::vector<std::string> key_paths(const Question& question, const Structure& structure) {
