@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
             Twist::kFrozenUndeclared, Names{"three_sets"},
             "2 parameters are frozen (requires_grad is off) but not declared so: fc1.weight [24, 8] float32, fc1.bias"},
         Fault{
-            Twist::kDetachedBody, Names{"three_sets"},
+            Twist::kDetachedBody, Names{"steps", "loss_below", "three_sets"},
             "the loss does not depend on 4 parameters: detached from it, or not used in the forward pass: fc1.weight"},
         Fault{Twist::kLayerReplaced, Names{"steps", "loss_below", "three_sets"},
               "fc2.weight [4, 24] float32, fc2.bias [4] float32"}));
