@@ -29,9 +29,6 @@ void add_unbuilt(const Check& check, std::vector<base::Mistake>& mistakes) {
     mistakes.push_back(refusal(check.place, fmt::format("the check `{}`", check.key)));
     return;
   }
-  if (const auto* unique = std::get_if<UniqueKey>(&check.argument); unique != nullptr && !unique->of.empty()) {
-    mistakes.push_back(refusal(check.place, "`unique` with `of`"));
-  }
   if (const auto* other = std::get_if<DatasetReference>(&check.argument); other != nullptr && !other->slices.empty()) {
     mistakes.push_back(refusal(check.place, fmt::format("a selection in `{}`", check.key)));
   }
@@ -54,11 +51,13 @@ std::vector<base::Mistake> unbuilt(const Case& item) {
   if (!body->samples.empty()) {
     mistakes.push_back(refusal(item.place, "`sample`"));
   }
-  if (!body->parts.empty()) {
-    mistakes.push_back(refusal(item.place, "checks under `of`"));
-  }
   for (const Check& check : body->checks) {
     add_unbuilt(check, mistakes);
+  }
+  for (const auto& [part, checks] : body->parts) {
+    for (const Check& check : checks) {
+      add_unbuilt(check, mistakes);
+    }
   }
   return mistakes;
 }
