@@ -61,10 +61,10 @@ TEST_F(GuardPlan, ABudgetCutsWhatRunsAndWhatWaits) {
   Plan cut = plan({"pass_1", "hang_2", "pass_3"});
   cut.tasks.push_back(task("pass_4"));
   cut.jobs.push_back({cut.jobs[0].suite_file, cut.jobs[0].program, {3}});
-  cut.budget = 700ms;
+  cut.budget = 1500ms;
   const RunRecord record = run(cut);
   EXPECT_THAT(verdicts(record), ElementsAre("passed", "not_run", "not_run", "not_run"));
-  EXPECT_THAT(record.cases[1].reason, HasSubstr("the budget of 700 ms was used up while this case ran"));
+  EXPECT_THAT(record.cases[1].reason, HasSubstr("the budget of 1.5 s was used up while this case ran"));
   EXPECT_THAT(record.cases[3].reason, HasSubstr("before this case was started"));
   EXPECT_EQ(record.cases[3].fault, Fault::kMachine);
   EXPECT_EQ(record.exit, ExitCode::kInfrastructure);
@@ -108,7 +108,7 @@ TEST_F(GuardPlan, WorkersRunSideBySide) {
   Plan two = plan({"hang_1"});
   two.tasks.push_back(task("hang_2"));
   two.jobs.push_back({two.jobs[0].suite_file, two.jobs[0].program, {1}});
-  two.budget = 700ms;
+  two.budget = 1500ms;
   const RunRecord record = run(two, 2);
   for (const CaseRecord& item : record.cases) {
     EXPECT_THAT(item.reason, HasSubstr("while this case ran")) << item.planned.name;

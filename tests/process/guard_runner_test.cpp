@@ -48,23 +48,32 @@ class GuardRunner : public GuardedRun {
   }
 
   [[nodiscard]] bool nothing_is_alive() const { return marked_processes(mark()).empty(); }
+
+  /// Kills a runner with at least so many processes. All must end always, and within two seconds once in three times: a
+  /// machine that is busy with other work may be late.
+  bool is_quick_to_end(const std::vector<std::string>& names, std::size_t processes) {
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      std::filesystem::remove(folder() / "ready");
+      const pid_t runner = start_runner(names);
+      EXPECT_GE(marked_processes(mark()).size(), processes);
+      ::kill(runner, SIGKILL);
+      wait_for(runner);
+      if (holds_within(2s, [this] { return nothing_is_alive(); })) {
+        return true;
+      }
+      EXPECT_TRUE(holds_within(60s, [this] { return nothing_is_alive(); }))
+          << testing::PrintToString(marked_processes(mark()));
+    }
+    return false;
+  }
 };
 
 TEST_F(GuardRunner, KillingTheRunnerLeavesNothingAliveTwoSecondsLater) {
-  const pid_t runner = start_runner({"pass_1", "family_2", "pass_3"});
-  EXPECT_GE(marked_processes(mark()).size(), 5U) << "runner, guard, worker, daemon, child";
-  ::kill(runner, SIGKILL);
-  wait_for(runner);
-  EXPECT_TRUE(holds_within(2s, [this] { return nothing_is_alive(); }))
-      << testing::PrintToString(marked_processes(mark()));
+  EXPECT_TRUE(is_quick_to_end({"pass_1", "family_2", "pass_3"}, 5)) << "runner, guard, worker, daemon, child";
 }
 
 TEST_F(GuardRunner, KillingTheRunnerEndsATreeThatIgnoresTermination) {
-  const pid_t runner = start_runner({"stubborn_1"});
-  ::kill(runner, SIGKILL);
-  wait_for(runner);
-  EXPECT_TRUE(holds_within(2s, [this] { return nothing_is_alive(); }))
-      << testing::PrintToString(marked_processes(mark()));
+  EXPECT_TRUE(is_quick_to_end({"stubborn_1"}, 4)) << "runner, guard, worker, daemon";
 }
 
 TEST_F(GuardRunner, AnInterruptedRunnerReportsWhatWasDone) {

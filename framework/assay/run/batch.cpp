@@ -1,6 +1,7 @@
 #include <assay/base/text_file.hpp>
 #include <assay/run/batch.hpp>
 #include <assay/run/detail/fields.hpp>
+#include <assay/run/detail/writing.hpp>
 
 namespace assay::run {
 
@@ -18,7 +19,7 @@ void write_batch(const Batch& batch, const std::filesystem::path& file) {
   Json json = {{"schema", 1}, {"run", to_json(batch.run)}, {"suite_file", to_json(batch.suite_file.native())}};
   json["cases"] = Json::array();
   for (const std::string& name : batch.cases) json["cases"].push_back(to_json(name));
-  base::write_file_atomically(file, json.dump(2) + '\n');
+  detail::write_new_file(file, json.dump(2) + '\n');
 }
 
 tl::expected<Batch, std::string> read_batch(const std::filesystem::path& file) {

@@ -1,5 +1,6 @@
 #include <assay/base/clock.hpp>
 #include <assay/base/file_descriptor.hpp>
+#include <assay/run/detail/writing.hpp>
 #include <assay/run/event_log.hpp>
 
 #include <algorithm>
@@ -28,15 +29,8 @@ void EventWriter::write(Event event) const {
   if (descriptor_ < 0) return;
   event.run = run_;
   event.monotonic_ns = base::monotonic_ns();
-  const std::string line = to_line(event) + '\n';
-  std::string_view rest = line;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    // A log that cannot be written must not break the test; the runner misses the events and says so.
-    if (written < 0) return;
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  // A log that cannot be written must not break the test; the runner misses the events and says so.
+  static_cast<void>(detail::write_all(descriptor_, to_line(event) + '\n'));
 }
 
 EventTail::EventTail(std::filesystem::path path) : path_(std::move(path)) {}

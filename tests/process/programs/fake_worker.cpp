@@ -121,16 +121,16 @@ void print_megabytes(std::size_t megabytes) {
   write_text(STDERR_FILENO, "\nthe very last line\n");
 }
 
-void eat_memory(std::size_t step, std::size_t most) {
-  for (std::size_t held = 0; held < most; held += step) {
-    hold(step);
+void eat_memory(std::size_t most) {
+  constexpr std::size_t kStep = 20 * kMegabyte;
+  for (std::size_t held = 0; held < most; held += kStep) {
+    hold(kStep);
     rest(1);
   }
-  rest(500);
 }
 
 /// Three children that hold memory each, or just what their parent holds.
-void hold_in_children(std::size_t own, std::size_t each) {
+std::vector<pid_t> hold_in_children(std::size_t own, std::size_t each) {
   hold(own);
   std::vector<pid_t> children;
   for (int i = 0; i < 3; ++i) {
@@ -142,11 +142,7 @@ void hold_in_children(std::size_t own, std::size_t each) {
       wait_for_ever();
     }
   }
-  rest(500);
-  for (const pid_t child : children) {
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-  }
+  return children;
 }
 
 void write_garbage(const std::string& name) {
@@ -209,18 +205,29 @@ const std::map<std::string, Behaviour> kBehaviours = {
        pass(name);
      }},
     {"memory",
+     [](const std::string&) {
+       eat_memory(300 * kMegabyte);
+       wait_for_ever();
+     }},
+    {"somememory",
      [](const std::string& name) {
-       eat_memory(20 * kMegabyte, 300 * kMegabyte);
+       eat_memory(60 * kMegabyte);
+       rest(300);
        pass(name);
      }},
     {"manymemory",
-     [](const std::string& name) {
+     [](const std::string&) {
        hold_in_children(kMegabyte, 60 * kMegabyte);
-       pass(name);
+       wait_for_ever();
      }},
     {"sharedmemory",
      [](const std::string& name) {
-       hold_in_children(60 * kMegabyte, 0);
+       const std::vector<pid_t> children = hold_in_children(60 * kMegabyte, 0);
+       rest(300);
+       for (const pid_t child : children) {
+         ::kill(child, SIGKILL);
+         ::waitpid(child, nullptr, 0);
+       }
        pass(name);
      }},
     {"daemon",

@@ -1,31 +1,18 @@
 #include <assay/run/detail/bounded_output.hpp>
+#include <assay/run/detail/writing.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <fcntl.h>
-#include <unistd.h>
 
 namespace assay::run::detail {
-
-namespace {
-
-void write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    // A full disk must not end the watch over the worker; the output is then short.
-    if (count <= 0) return;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-}
-
-}  // namespace
 
 BoundedOutput::BoundedOutput(const std::filesystem::path& file)
     : file_(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {}
 
+// A full disk must not end the watch over the worker, so no write is asked whether it went well: the output is then
+// short.
 void BoundedOutput::add(std::string_view bytes) {
   if (file_ && total_ < kFirstPart) write_all(file_.get(), bytes.substr(0, kFirstPart - total_));
   total_ += bytes.size();

@@ -131,7 +131,7 @@ void Execution::conclude(Running& running) {
     (running.finished.contains(name) || name == ended.case_name ? done : undone).push_back(index);
   }
   if (ended.ending == Ending::kCancelled) cancelled_ = true;
-  const bool cut = cancelled_ || ended.ending == Ending::kBudget;
+  const bool cut = cancelled_ || (plan_.budget && ended.ending == Ending::kBudget);
   if (cut || !done.empty()) {
     if (!undone.empty()) queue_.push_front({running.assignment.job, undone, running.assignment.retry});
     settle(running, done);

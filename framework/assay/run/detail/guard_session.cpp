@@ -206,6 +206,9 @@ void GuardSession::kill_when_grace_is_over() {
   const std::int64_t now = base::monotonic_ns();
   if (!decision_ || status_ || now < kill_ns_) return;
   signal_descendants(SIGKILL);
+  // Also where /proc cannot be read. The numbers are the worker's until its end is taken.
+  ::kill(-worker_, SIGKILL);
+  ::kill(worker_, SIGKILL);
   kill_ns_ = now + kKillAgain;
 }
 

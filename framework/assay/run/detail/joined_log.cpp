@@ -1,13 +1,13 @@
 #include <assay/base/clock.hpp>
 #include <assay/base/error.hpp>
 #include <assay/run/detail/joined_log.hpp>
+#include <assay/run/detail/writing.hpp>
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace assay::run::detail {
@@ -24,15 +24,8 @@ JoinedLog::JoinedLog(const std::filesystem::path& file, std::string run, std::fu
 
 void JoinedLog::add(Event event) {
   event.run = run_;
-  const std::string line = to_line(event) + '\n';
-  std::string_view rest = line;
-  while (!rest.empty()) {
-    const ssize_t count = ::write(file_.get(), rest.data(), rest.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      throw base::InfrastructureError(fmt::format("{} cannot be written: {}", path_.native(), std::strerror(errno)));
-    }
-    rest.remove_prefix(static_cast<std::size_t>(count));
+  if (!write_all(file_.get(), to_line(event) + '\n')) {
+    throw base::InfrastructureError(fmt::format("{} cannot be written: {}", path_.native(), std::strerror(errno)));
   }
   record_.add(event);
   if (observer_) observer_(event);

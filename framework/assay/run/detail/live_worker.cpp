@@ -2,13 +2,12 @@
 #include <assay/run/batch.hpp>
 #include <assay/run/detail/ending_text.hpp>
 #include <assay/run/detail/live_worker.hpp>
+#include <assay/run/detail/writing.hpp>
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -20,13 +19,6 @@ namespace {
 
 /// More than a guard needs for its grace and its sweep.
 constexpr int kPatienceMilliseconds = 15'000;
-
-void make_empty_file(const std::filesystem::path& path) {
-  const base::FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!file) {
-    throw base::InfrastructureError(fmt::format("{} cannot be written: {}", path.native(), std::strerror(errno)));
-  }
-}
 
 }  // namespace
 
@@ -42,7 +34,7 @@ LiveWorker::LiveWorker(const std::filesystem::path& guard_program, const std::fi
   order_.batch = folder / "batch.json";
   order_.events = folder / "events.jsonl";
   order_.output = folder / "output.txt";
-  make_empty_file(order_.events);
+  write_new_file(order_.events, "");
   Batch batch{.run = order_.run, .suite_file = suite_file, .cases = {}};
   for (const OrderedCase& item : order_.cases) {
     batch.cases.push_back(item.name);

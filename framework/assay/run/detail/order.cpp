@@ -2,6 +2,7 @@
 #include <assay/base/text_file.hpp>
 #include <assay/run/detail/fields.hpp>
 #include <assay/run/detail/order.hpp>
+#include <assay/run/detail/writing.hpp>
 
 namespace assay::run::detail {
 
@@ -77,7 +78,7 @@ void write_order(const Order& order, const std::filesystem::path& file) {
   } catch (const Json::exception&) {
     throw base::InfrastructureError(file.native() + ": the path of the program or of a folder is not UTF-8");
   }
-  base::write_file_atomically(file, text + '\n');
+  write_new_file(file, text + '\n');
 }
 
 tl::expected<Order, std::string> read_order(const std::filesystem::path& file) {

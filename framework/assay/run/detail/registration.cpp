@@ -44,7 +44,8 @@ std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folde
   std::error_code error;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code ignored;
-    if (entry->is_directory(ignored) && !entry->is_symlink(ignored) && entry->path().filename() != ".git") {
+    if (entry->is_directory(ignored) && !entry->is_symlink(ignored) &&
+        !entry->path().filename().native().starts_with('.')) {
       folders.push_back(entry->path());
     }
   }

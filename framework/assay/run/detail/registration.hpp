@@ -17,8 +17,8 @@ struct Registration {
 /// @throws base::InfrastructureError for a registration that cannot be read.
 [[nodiscard]] std::vector<Registration> read_registrations(const std::filesystem::path& build);
 
-/// The folders at most three below the root (and the root itself) that register suites, sorted. Links are not followed
-/// and nothing is looked for inside a build tree.
+/// The folders at most three below the root (and the root itself) that register suites, sorted. Links are not
+/// followed, and nothing is looked for in hidden folders or inside a build tree.
 [[nodiscard]] std::vector<std::filesystem::path> find_build_trees(const std::filesystem::path& root);
 
 }  // namespace assay::run::detail
