@@ -70,6 +70,7 @@ TEST(made_suites, every_refusal_names_file_and_place) {
       {"wide_mask", "/examples/meta/tag_mask"},
       {"same_classes", "/classes/names holds the name \"cat\" twice"},
       {"endless", "/examples/id has 1099511627776 rows"},
+      {"many_tags", "/tags/names has 5000 rows"},
       {"text", "text.h5"},
       {"not_there", "not_there.h5"}};
   for (const auto& [name, words] : expected) {

@@ -82,6 +82,7 @@ def main(folder):
     suite(folder / "wide_mask.h5", replace("examples/meta/tag_mask", np.zeros((ROWS, 2), np.uint8)))
     suite(folder / "same_classes.h5", put("classes/names", 1, "cat"))
     suite(folder / "endless.h5", lambda f: (f.__delitem__("examples/id"), f.create_dataset("examples/id", (2 ** 40, 32), np.uint8, chunks=(1024, 32))))
+    suite(folder / "many_tags.h5", replace("tags/names", np.array([str(i) for i in range(5000)], object), dtype=TEXT))
     (folder / "text.h5").write_text("not HDF5\n")
     answers(folder / "right.h5")
     answers(folder / "one_wrong.h5", put("scores", 5, [0, 1, 0]))  # of the first example

@@ -15,7 +15,8 @@
 namespace assay::examples::detail {
 namespace {
 
-// Entries of a tag mask that are walked; beyond it the tags are not a mask's business.
+// What a file can make us count: tags, and entries of a tag mask.
+constexpr std::uint64_t kMostTags = 4096;
 constexpr std::uint64_t kMostTagEntries = std::uint64_t{1} << 30U;
 
 void read_status(const hdf5::File& file, ExampleSuite& suite) {
@@ -108,6 +109,9 @@ void read_tag_mask(const hdf5::Dataset& mask, ExampleSuite& suite) {
 
 void read_tags(const hdf5::File& file, ExampleSuite& suite) {
   if (const auto names = find_column(file, "/tags/names")) {
+    if (names->rows() > kMostTags) {
+      refuse(*names, fmt::format("has {} rows, expected at most {} tags", names->rows(), kMostTags));
+    }
     suite.tags = read_names(*names);
   }
   const auto mask = find_column(file, "/examples/meta/tag_mask");
