@@ -57,8 +57,8 @@ struct Dataset::State : std::enable_shared_from_this<Dataset::State> {
 namespace detail {
 
 /// Opens a dataset by its normal path, or `dataset.member`.
-[[nodiscard]] tl::expected<std::shared_ptr<Dataset::State>, Problem> open_dataset(std::shared_ptr<const OpenFile> file,
-                                                                                  const std::string& path);
+[[nodiscard]] tl::expected<std::shared_ptr<Dataset::State>, Problem> open_dataset(
+    const std::shared_ptr<const OpenFile>& file, const std::string& path);
 
 }  // namespace detail
 }  // namespace assay::hdf5

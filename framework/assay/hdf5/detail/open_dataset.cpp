@@ -221,7 +221,7 @@ tl::expected<std::shared_ptr<State>, Problem> open_parts(const std::shared_ptr<c
 
 }  // namespace
 
-tl::expected<std::shared_ptr<State>, Problem> open_dataset(std::shared_ptr<const OpenFile> file,
+tl::expected<std::shared_ptr<State>, Problem> open_dataset(const std::shared_ptr<const OpenFile>& file,
                                                            const std::string& path) {
   prepare_library();
   auto object = open_dataset_object(file->id.get(), {file->path, path});
