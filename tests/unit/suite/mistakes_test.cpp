@@ -131,6 +131,10 @@ TEST(Mistakes, EveryWayToNameDataIsAUse) {
   EXPECT_THAT(mistakes_of("[data]\nd = 'd.h5'\n[defaults.expect]\ndata = 'd'\n"), IsEmpty());
 }
 
+TEST(Mistakes, DataMayBeNamedByCppTestsAlone) {
+  EXPECT_THAT(mistakes_of("[data]\nd = 'd.h5'\n[test.\"Images.*\"]\ntimeout = '1m'\n"), IsEmpty());
+}
+
 TEST(Mistakes, AllOfAFileAtOnce) {
   EXPECT_THAT(mistakes_of(R"([suite]
 name = "T36"
