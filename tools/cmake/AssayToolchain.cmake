@@ -17,12 +17,16 @@ set_property(GLOBAL APPEND PROPERTY JOB_POOLS assay_libtorch=2)
 # Linked privately by every target of ours: warnings never reach a consumer.
 add_library(assay_compile_options INTERFACE)
 target_compile_features(assay_compile_options INTERFACE cxx_std_20)
-target_compile_options(assay_compile_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
-  -Woverloaded-virtual -Wcast-align -Wunused -Wformat=2 -Wimplicit-fallthrough
-  -Wno-missing-field-initializers  # designated initialisers leave out what has a default
-  -ffp-contract=off  # the same bits on every instruction set
-)
+# Whoever only uses Assay sees no warnings of it: what optimisation levels and compilers we do not develop with add to them
+# is of no use there.
+if(ASSAY_DEVELOPER)
+  target_compile_options(assay_compile_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+    -Woverloaded-virtual -Wcast-align -Wunused -Wformat=2 -Wimplicit-fallthrough
+    -Wno-missing-field-initializers  # designated initialisers leave out what has a default
+  )
+endif()
+target_compile_options(assay_compile_options INTERFACE -ffp-contract=off)  # the same bits on every instruction set
 if(ASSAY_DEVELOPER)
   target_compile_options(assay_compile_options INTERFACE -Werror)
 endif()
