@@ -22,7 +22,7 @@ struct Part {
 };
 
 const std::array<Part, 4>& parts() {
-  static const std::array<Part, 4> kParts{{
+  static const std::array<Part, 4> all_parts{{
       {"/train/images",
        "grey values of images: row, y, x; 0 is background, 255 is full",
        {"train-images-idx3-ubyte.gz",
@@ -40,14 +40,14 @@ const std::array<Part, 4>& parts() {
        "class of each image: an index into /classes/names",
        {"t10k-labels-idx1-ubyte.gz", {10000}, "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34"}},
   }};
-  return kParts;
+  return all_parts;
 }
 
 /// The classes in the order of their labels, as the authors' README names them.
 const std::array<std::string, 10>& class_names() {
-  static const std::array<std::string, 10> kNames{"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
-                                                  "Sandal",      "Shirt",   "Sneaker",  "Bag",   "Ankle boot"};
-  return kNames;
+  static const std::array<std::string, 10> names{"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
+                                                 "Sandal",      "Shirt",   "Sneaker",  "Bag",   "Ankle boot"};
+  return names;
 }
 
 /// The inputs are part of the program, so the version stands for them too.

@@ -136,8 +136,8 @@ void compare(const Content& content, const json& expected) {
 }
 
 const json& expectations() {
-  static const json kExpected = json::parse(tests::read_bytes(tests::made_files() / "expected.json"));
-  return kExpected;
+  static const json expected_json = json::parse(tests::read_bytes(tests::made_files() / "expected.json"));
+  return expected_json;
 }
 
 tl::expected<Dataset, Problem> open(const json& expected) {
