@@ -17,12 +17,11 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 class GuardRunner : public GuardedRun {
  protected:
   /// Starts the runner program on these cases, all of its processes marked, and waits until a worker hangs.
-  pid_t start_runner(std::vector<std::string> names) {
+  pid_t start_runner(const std::vector<std::string>& names) {
     std::vector<std::string> arguments = {program("ASSAY_TEST_RUNNER"), program("ASSAY_TEST_GUARD"),
                                           program("ASSAY_TEST_FAKE_WORKER"), folder()};
     for (const std::string& name : names) {

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t kMegabyte = 1'000'000;
 
-int events = -1;
+/// Where the event log is put, whatever number it was given.
+constexpr int kEvents = 100;
 
 void write_text(int descriptor, const std::string& text) {
   if (::write(descriptor, text.data(), text.size()) < 0 && errno != EBADF) {
@@ -34,7 +35,7 @@ void write_event(const std::string& kind, const std::string& name, nlohmann::jso
   fields["event"] = kind;
   fields["case"] = name;
   fields["monotonic_ns"] = 1;
-  write_text(events, fields.dump() + "\n");
+  write_text(kEvents, fields.dump() + "\n");
 }
 
 void pass(const std::string& name) { write_event("case_finished", name, {{"verdict", "passed"}, {"seconds", 0.01}}); }
@@ -146,8 +147,8 @@ std::vector<pid_t> hold_in_children(std::size_t own, std::size_t each) {
 }
 
 void write_garbage(const std::string& name) {
-  write_text(events, std::string("hello\n\0\xff\x80\n{\"schema\":1}\n[[[[\n", 25));
-  write_text(events, "{\"schema\":1,\"event\":\"from_the_future\",\"case\":\"" + name + "\"}\n");
+  write_text(kEvents, std::string("hello\n\0\xff\x80\n{\"schema\":1}\n[[[[\n", 25));
+  write_text(kEvents, "{\"schema\":1,\"event\":\"from_the_future\",\"case\":\"" + name + "\"}\n");
   write_event("worker_ended", name, {{"ending", "cancelled"}, {"code", 15}});
   write_event("run_finished", "");
   write_event("run_planned", "s.test.F.stranger", {{"planned", {{"name", "s.test.F.stranger"}}}});
@@ -247,7 +248,7 @@ const std::map<std::string, Behaviour> kBehaviours = {
      }},
     {"close",
      [](const std::string& name) {
-       ::close(events);
+       ::close(kEvents);
        pass(name);
      }},
     {"garbage",
@@ -257,7 +258,7 @@ const std::map<std::string, Behaviour> kBehaviours = {
      }},
     {"torn",
      [](const std::string& name) {
-       write_text(events, "{\"schema\":1,\"event\":\"check\",\"case\":\"" + name);
+       write_text(kEvents, "{\"schema\":1,\"event\":\"check\",\"case\":\"" + name);
        crash();
      }},
     {"readcrash",
@@ -286,7 +287,7 @@ const std::map<std::string, Behaviour> kBehaviours = {
                                {"leader", ::getsid(0) == ::getpid()},
                                {"others", nlohmann::json::array()}};
        for (int descriptor = 3; descriptor < 256; ++descriptor) {
-         if (descriptor != events && ::fcntl(descriptor, F_GETFD) >= 0) {
+         if (descriptor != kEvents && ::fcntl(descriptor, F_GETFD) >= 0) {
            facts["others"].push_back(descriptor);
          }
        }
@@ -310,7 +311,9 @@ int main(int argc, char** argv) {
       batch_file = argument.substr(std::strlen("--assay_batch="));
     }
     if (argument.rfind("--assay_events=", 0) == 0) {
-      events = std::stoi(argument.substr(std::strlen("--assay_events=")));
+      const int events = std::stoi(argument.substr(std::strlen("--assay_events=")));
+      ::dup2(events, kEvents);
+      ::close(events);
     }
   }
   const std::vector<std::string> cases = nlohmann::json::parse(std::ifstream(batch_file))["cases"];

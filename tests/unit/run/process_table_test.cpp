@@ -117,5 +117,14 @@ TEST(ProcessTable, SharedMemoryOfOneProcessIsAboutItsResidentMemory) {
   EXPECT_LE(shared, 2 * self->memory + 10'000'000);
 }
 
+TEST(ProcessTable, AProcessThatHasEndedHoldsNothing) {
+  Child child("c");
+  const auto seen = read_process(child.pid());
+  ASSERT_TRUE(seen.has_value());
+  EXPECT_GT(shared_memory_of({*seen}), 0U);
+  child.end();
+  EXPECT_EQ(shared_memory_of({*seen}), 0U);
+}
+
 }  // namespace
 }  // namespace assay::run::detail

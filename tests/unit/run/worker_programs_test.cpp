@@ -18,12 +18,12 @@ using testing::ThrowsMessage;
 /// A project of one suite, a folder with the stock program, and build trees as the test makes them.
 class WorkerPrograms : public testing::Test {
  protected:
-  WorkerPrograms() {
+  void SetUp() override {
     ::unsetenv("ASSAY_BUILD");
     folder_.append("project/suite/suite.toml", "[suite]\nname = \"s\"\n");
     folder_.append("bin/assay-data", "");
   }
-  ~WorkerPrograms() override { ::unsetenv("ASSAY_BUILD"); }
+  void TearDown() override { ::unsetenv("ASSAY_BUILD"); }
 
   [[nodiscard]] std::filesystem::path root() const { return folder_.path() / "project"; }
 

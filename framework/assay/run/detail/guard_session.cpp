@@ -84,10 +84,11 @@ void GuardSession::poll_once() {
                                  {output_pipe_.get(), POLLIN, 0}}};
   wait_until(watched, next_wake_ns());
   if (watched[3].revents != 0) drain_output(kDrainAtOnce);
+  if (watched[2].revents != 0) discard_input(changes_.get());
+  // First of all, so that a decision is on the case that is in flight by now.
+  read_events();
   if (watched[0].revents != 0) read_signals();
   if (watched[1].revents != 0) check_runner();
-  if (watched[2].revents != 0) discard_input(changes_.get());
-  read_events();
   check_limits();
   check_memory();
   kill_when_grace_is_over();
@@ -181,7 +182,8 @@ void GuardSession::check_memory() {
   std::uint64_t held = 0;
   for (const Process& process : processes) held += process.memory;
   // Pages that processes share are counted for each of them in the quick sum; it only decides whether to look closer.
-  if (held > *in_flight->memory) held = shared_memory_of(processes);
+  // Closer means twice: while processes end, what they shared is counted here and there.
+  if (held > *in_flight->memory) held = std::min(shared_memory_of(processes), shared_memory_of(living_descendants()));
   peak_memory_ = std::max(peak_memory_, held);
   const std::int64_t cost = base::monotonic_ns() - now;
   sample_ns_ = now + std::clamp(cost * kSampleShare, kShortestSample, kLongestSample);

@@ -98,9 +98,9 @@ std::optional<Process> parse_stat(std::string_view text, std::uint64_t page_size
 }
 
 std::optional<Process> read_process(pid_t pid) {
-  static const auto kPageSize = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  static const auto page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   const std::optional<std::string> text = read_small_file(fmt::format("/proc/{}/stat", pid));
-  return text ? parse_stat(*text, kPageSize) : std::nullopt;
+  return text ? parse_stat(*text, page_size) : std::nullopt;
 }
 
 std::vector<Process> descendants_of(pid_t ancestor) {
@@ -133,7 +133,14 @@ bool send_signal(const Process& process, int signal) {
 
 std::uint64_t shared_memory_of(const std::vector<Process>& processes) {
   std::uint64_t sum = 0;
-  for (const Process& process : processes) sum += proportional_memory_of(process.pid).value_or(process.memory);
+  for (const Process& process : processes) {
+    if (const std::optional<std::uint64_t> proportional = proportional_memory_of(process.pid)) {
+      sum += *proportional;
+    } else if (const std::optional<Process> now = read_process(process.pid)) {
+      // One that is just ending holds nothing any more.
+      sum += now->memory;
+    }
+  }
   return sum;
 }
 

@@ -35,7 +35,7 @@ struct Process {
 /// Sends a signal to exactly this process, never to another that got its number since. False when it is gone.
 bool send_signal(const Process& process, int signal);
 
-/// Bytes that the processes hold together; pages that several share count once in sum, where the kernel tells.
+/// Bytes that the processes hold together by now; pages that several share count once in sum, where the kernel tells.
 [[nodiscard]] std::uint64_t shared_memory_of(const std::vector<Process>& processes);
 
 }  // namespace assay::run::detail

@@ -51,7 +51,7 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   for (const auto& [name, value] : additions) variables[name] = value;
   std::vector<std::string> result;
   result.reserve(variables.size());
-  for (const auto& [name, value] : variables) result.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables) result.push_back(fmt::format("{}={}", name, value));
   return result;
 }
 
