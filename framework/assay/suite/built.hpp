@@ -7,8 +7,8 @@
 
 namespace assay::suite {
 
-/// What a case asks for that this version of Assay can read, but not run yet, each with its place: a kind, a check, an
-/// option. Empty when the case can be run.
+/// What keeps a case that was read from being run, each with its place: what this version of Assay cannot run yet (a
+/// kind, a check, an option), and what the case lacks (a goal, somebody who answers). Empty when it can be run.
 [[nodiscard]] std::vector<base::Mistake> unbuilt(const Case& item);
 
 }  // namespace assay::suite

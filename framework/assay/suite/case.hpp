@@ -67,6 +67,15 @@ struct Case {
 
   /// Keys of the checks in the order of the file, as results name them (`mean`, `people/age.values` is `age.values`).
   [[nodiscard]] std::vector<std::string> check_names() const;
+
+  /// Name of the `train` case of the same suite whose checkpoint this case uses: it has to run before. None without.
+  [[nodiscard]] std::optional<std::string> needs() const;
+  /// The recipe that the case's program has to know; empty for cases of data and of answers made elsewhere.
+  [[nodiscard]] const std::string& recipe() const noexcept;
 };
+
+/// Of `train.<name>`, as `checkpoint` writes it, the name; none for a file.
+[[nodiscard]] std::optional<std::string> trained_case(std::string_view checkpoint);
+inline constexpr const char* kCheckpointOfCase = "train.";
 
 }  // namespace assay::suite

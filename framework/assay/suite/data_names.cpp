@@ -61,6 +61,13 @@ std::vector<DataUse> data_names(std::span<const Case* const> cases) {
       uses.add(memorize->model.data, item->place);
     } else if (const auto* behave = std::get_if<BehaveCase>(&item->body)) {
       uses.add(behave->data, item->place);
+    } else if (const auto* examples = std::get_if<ExamplesCase>(&item->body)) {
+      uses.add(examples->file, item->place);
+      uses.add(examples->predictions, item->place);
+      uses.add(examples->baseline, item->place);
+      if (!item->needs()) {
+        uses.add(examples->model.checkpoint, item->place);
+      }
     }
   }
   return uses.take();

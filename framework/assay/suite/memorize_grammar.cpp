@@ -3,10 +3,12 @@
 #include <assay/suite/detail/bound_type.hpp>
 #include <assay/suite/detail/case_grammar.hpp>
 #include <assay/suite/detail/free_table_type.hpp>
+#include <assay/suite/memorize_check.hpp>
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 
 namespace assay::suite::detail {
 namespace {
@@ -55,11 +57,11 @@ config::Type<std::vector<std::pair<double, Bound>>> levels_type() {
 }
 
 config::Type<FreeTable> check_switches_type() {
-  return config::map_of(
-      "a table of switches and settings", config::scalar(),
-      config::word_key({"three_sets", "data_contract", "axis_probe", "golden_batch", "loss_oracle", "gradient_oracle",
-                        "gradients", "isolation", "modes", "update_oracle", "norm_outputs", "operator_band",
-                        "first_loss", "late_rise", "floor", "evaluation_gap", "goldens"}));
+  std::vector<std::string> ids;
+  for (const MemorizeCheck& check : memorize_checks()) {
+    ids.emplace_back(check.id);
+  }
+  return config::map_of("a table of switches and settings", config::scalar(), config::word_key(std::move(ids)));
 }
 
 void add_model(config::Table<Case>& table) {
@@ -85,6 +87,25 @@ void add_model(config::Table<Case>& table) {
       }
     }
   });
+}
+
+/// What no run could ever reach.
+void check_goals(const Case& item, const config::TableView& keys, Reader& reader) {
+  const auto& body = std::get<MemorizeCase>(item.body);
+  const auto report = [&](const char* key, const std::string& sentence) {
+    reader.report(keys.position(key), fmt::format("{}: {}", reader.subject(), sentence));
+  };
+  if (body.loss_below && !std::isfinite(*body.loss_below)) {
+    report("loss_below", "`loss_below` must be a finite number");
+  }
+  if (body.accuracy_above && *body.accuracy_above >= 1) {
+    report("accuracy_above", "no accuracy is above 1; for every sample right write 0.999");
+  }
+  for (const auto& [fraction, bound] : body.levels) {
+    if (!(fraction > 0 && fraction < 1)) {
+      report("levels", "a level is a part of the first loss, between 0 and 1 and neither of them");
+    }
+  }
 }
 
 }  // namespace
@@ -113,7 +134,8 @@ KindGrammar memorize_grammar() {
            config::list_of(config::text("a rung"), "a list of rungs", {1}), into(&MemorizeCase::ladder))
       .key("deployed", "what was memorised must also answer right as deployed", deployment_type(),
            into(&MemorizeCase::deployed))
-      .key("checks", "switches built-in checks off or sets them", check_switches_type(), into(&MemorizeCase::checks));
+      .key("checks", "switches built-in checks off or sets them", check_switches_type(), into(&MemorizeCase::checks))
+      .rule(check_goals);
   add_case_options(table);
   return grammar;
 }

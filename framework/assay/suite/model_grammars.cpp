@@ -11,6 +11,11 @@ namespace {
 using config::Node;
 using config::Reader;
 
+/// A file, or a case that writes one.
+config::Type<std::string> checkpoint_type() {
+  return config::reference_to(kCheckpointCategory, "a file, or \"train.<name>\": what that case of this suite writes");
+}
+
 /// `recipe` with `checkpoint`, or `model`.
 template <class Body>
 void add_trained_model(config::Table<Case>& table) {
@@ -19,7 +24,7 @@ void add_trained_model(config::Table<Case>& table) {
   };
   table
       .key("recipe", "a recipe registered in C++", config::text("the name of a recipe"), model(&ModelReference::recipe))
-      .key("checkpoint", "the weights for the recipe", config::text("a file"), model(&ModelReference::checkpoint))
+      .key("checkpoint", "the weights for the recipe", checkpoint_type(), model(&ModelReference::checkpoint))
       .key("model", "an exported model", config::text("a file"), model(&ModelReference::model))
       .rule(only_with("checkpoint", "recipe"));
 }
@@ -47,10 +52,10 @@ KindGrammar examples_grammar() {
                       ExamplesCase(),
                       {"env", "tag"}};
   auto& table = grammar.table;
-  table.key("file", "the example suite", config::text("a file"), into(&ExamplesCase::file));
+  table.key("file", "the example suite", data_type(), into(&ExamplesCase::file));
   add_trained_model<ExamplesCase>(table);
-  table.key("predictions", "answers made elsewhere", config::text("a file"), into(&ExamplesCase::predictions))
-      .key("baseline", "answers of the previous model", config::text("a file"), into(&ExamplesCase::baseline))
+  table.key("predictions", "answers made elsewhere", data_type(), into(&ExamplesCase::predictions))
+      .key("baseline", "answers of the previous model", data_type(), into(&ExamplesCase::baseline))
       .key("accuracy", "range of the share of right answers", bound_type(), into(&ExamplesCase::accuracy))
       .key("tag", "the same by tag", config::map_of("a table such as { rare = [0.7, 1] }", bound_type()),
            into(&ExamplesCase::tags))
@@ -59,6 +64,7 @@ KindGrammar examples_grammar() {
       .key("margin", "non-inferiority margin by tag", config::share(), into(&ExamplesCase::margin))
       .key("per_example", "one check an example", config::flag(), into(&ExamplesCase::per_example))
       .rule(one_of({"recipe", "model", "predictions"}, ""))
+      .rule(only_with("recipe", "checkpoint"))
       .rule([](const Case&, const config::TableView& keys, Reader& reader) {
         if (!keys.has("file")) {
           reader.report(keys.position(), reader.subject() + " needs the key `file`: the example suite");

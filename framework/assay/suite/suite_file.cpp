@@ -1,7 +1,6 @@
-#include <assay/base/utf8.hpp>
 #include <assay/config/table_type.hpp>
-#include <assay/suite/detail/dataset_type.hpp>
 #include <assay/suite/detail/paths.hpp>
+#include <assay/suite/detail/references.hpp>
 #include <assay/suite/detail/suite_file.hpp>
 
 #include <fmt/format.h>
@@ -108,71 +107,6 @@ class CaseReader {
   std::set<Kind> too_large_;
 };
 
-void check_tiers(Reader& reader, std::span<const Tier> tiers) {
-  std::vector<std::string> names;
-  for (const Tier& tier : tiers) {
-    names.push_back(tier.name);
-  }
-  const auto references = reader.references();
-  for (const config::Reference& reference : references) {
-    if (reference.category == kTierCategory && std::find(names.begin(), names.end(), reference.name) == names.end()) {
-      reader.report(reference.position,
-                    fmt::format("{}: there is no tier `{}`{}", reference.subject, config::shown(reference.name),
-                                config::nearest_hint(reference.name, names)));
-    }
-  }
-}
-
-/// A name that is not declared is a file when it looks like one or is there.
-bool may_be_file(const std::string& name, const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return name.find_first_of("./$*?[") != std::string::npos || std::filesystem::exists(folder / name, ignored);
-}
-
-bool holds_text(const Node& node, const std::string& text) {
-  if (const auto* list = std::get_if<Node::List>(&node.content)) {
-    return std::any_of(list->begin(), list->end(), [&](const Node& entry) { return holds_text(entry, text); });
-  }
-  if (const auto* table = std::get_if<Node::Table>(&node.content)) {
-    return std::any_of(table->begin(), table->end(), [&](const Entry& entry) { return holds_text(entry.value, text); });
-  }
-  const auto* own = std::get_if<std::string>(&node.content);
-  return own != nullptr && *own == text;
-}
-
-void check_data(Reader& reader, const Suite& suite, const SuiteFile& file, const Node& root) {
-  std::vector<std::string> declared;
-  for (const auto& source : file.data) {
-    declared.push_back(source.first);
-  }
-  const std::set<std::string> known(declared.begin(), declared.end());
-  std::set<std::string> used;
-  const auto references = reader.references();
-  for (const config::Reference& reference : references) {
-    if (reference.category != kDataCategory) {
-      continue;
-    }
-    used.insert(reference.name);
-    if (known.count(reference.name) == 0 && !may_be_file(reference.name, suite.folder)) {
-      reader.report(reference.position,
-                    fmt::format("{}: \"{}\" is neither a name under [data] nor a file{}", reference.subject,
-                                config::shown(reference.name), config::nearest_hint(reference.name, declared)));
-    }
-  }
-  // C++ tests name data too, where nobody can see it from here.
-  if (!suite.test_options.empty()) {
-    return;
-  }
-  // With other mistakes a name may stand where it was not read, below a misspelt key; then its use counts.
-  const bool certain = !reader.has_mistakes();
-  for (const auto& [name, node] : file.data) {
-    if (used.count(name) == 0 && (certain || !holds_text(root, name))) {
-      reader.report(node->position,
-                    fmt::format("`data.{}` is used by no case; remove it or name it in a case", config::shown(name)));
-    }
-  }
-}
-
 std::string name_of_folder(const std::filesystem::path& folder) {
   std::string name = folder.filename().string().substr(0, 128);
   std::replace_if(
@@ -216,7 +150,8 @@ ReadSuite read_suite(const std::filesystem::path& path, std::span<const Tier> ti
     }
   }
   check_tiers(reader, tiers);
-  check_data(reader, suite, file, document->root);
+  check_checkpoints(reader, suite);
+  check_data(reader, suite, document->root);
   result.mistakes = reader.mistakes();
   return result;
 }

@@ -405,5 +405,25 @@ TEST(LoadSuite, CarriageReturnsAndDottedKeysSayTheSame) {
   EXPECT_EQ(dotted, header);
 }
 
+TEST(LoadSuite, TrainingCasesNameTheirChecksAndWhatTheyNeed) {
+  const Suite suite = loaded(
+      "[memorize.m]\nrecipe='r'\nloss_below=0.1\nsteps=[1, 9]\nwall_time='9s'\nlevels={ \"0.5\"=[1, 5] }\n"
+      "checks={ gradients=false, first_loss=0.2, gradient_oracle=false }\n"
+      "[examples.e]\nfile='e.h5'\nrecipe='r'\ncheckpoint='train.t'\naccuracy=[0, 1]\ntag={ rare=[0, 1] }\n"
+      "[examples.p]\nfile='e.h5'\npredictions='p.h5'\nbaseline='b.h5'\n"
+      "[examples.g]\nfile='e.h5'\nrecipe='r'\ncheckpoint='./train.t'\n"
+      "[train.t]\nrecipe='r'\n");
+  EXPECT_THAT(suite.cases[0].check_names(), ElementsAre("steps", "loss_below", "levels.0.5", "wall_time", "three_sets",
+                                                        "data_contract", "first_loss", "late_rise", "floor"));
+  EXPECT_THAT(suite.cases[1].check_names(), ElementsAre("accuracy", "tag.rare"));
+  EXPECT_THAT(suite.cases[2].check_names(), ElementsAre("negative_flips"));
+  EXPECT_THAT(suite.cases[3].check_names(), ElementsAre("gates"));
+  EXPECT_EQ(suite.cases[1].needs(), "t");
+  EXPECT_EQ(suite.cases[1].recipe(), "r");
+  EXPECT_EQ(suite.cases[2].needs(), std::nullopt);
+  EXPECT_EQ(suite.cases[2].recipe(), "");
+  EXPECT_EQ(suite.cases[3].needs(), std::nullopt);
+}
+
 }  // namespace
 }  // namespace assay::suite

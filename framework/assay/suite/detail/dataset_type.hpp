@@ -11,6 +11,8 @@ namespace assay::suite::detail {
 inline constexpr const char* kDataCategory = "data";
 /// Category of the references that name a tier.
 inline constexpr const char* kTierCategory = "tier";
+/// Category of the references that name a checkpoint: a file, or a case that writes one.
+inline constexpr const char* kCheckpointCategory = "checkpoint";
 
 /// A path with an optional selection, in data that is left empty.
 [[nodiscard]] config::Type<DatasetReference> dataset_path_type();

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace assay::suite {
+
+/// One of the built-in checks of a `memorize` case (SPEC section 3), as a suite file and results name it.
+struct MemorizeCheck {
+  std::string_view id;
+  bool built;  ///< this version can run it; it is on unless `checks` says otherwise
+};
+
+/// All of them in the order in which they are judged.
+[[nodiscard]] std::span<const MemorizeCheck> memorize_checks() noexcept;
+
+}  // namespace assay::suite
