@@ -48,7 +48,7 @@ class ReadBack(unittest.TestCase):
             self.assertEqual(list(results), ["schema", "exit", "cases"])
             self.assertEqual(results["schema"], 1)
             for case in results["cases"]:
-                self.assertEqual(list(case), CASE_FIELDS)
+                self.assertEqual(list(case), CASE_FIELDS + (["curves"] if "curves" in case else []))
                 self.assertIn(case["verdict"], VERDICTS)
                 self.assertIn(case["fault"], (None, "data", "machine", "user"))
                 for failure in case["failures"]:
@@ -56,6 +56,11 @@ class ReadBack(unittest.TestCase):
                     self.assertLessEqual(len(failure["offenders"]), 20)
                 for metric in case["metrics"]:
                     self.assertEqual(list(metric), ["name", "value", "unit", "direction"])
+
+    def test_a_curve_stands_at_its_case(self):
+        curves = {case["name"]: case["curves"] for case in self.results("everything.json")["cases"] if "curves" in case}
+        self.assertEqual(curves, {"fashion_mnist.train.short_run": [
+            {"name": "loss", "points": [[1, 2.302585092994046], [2, 1.75], [412, "nan"]]}]})
 
     def test_no_entry_stands_twice(self):
         for name in NAMES:

@@ -180,6 +180,8 @@ run::RunRecord sample_record() {
 
   record.cases.push_back(without_verdict("train", "short_run", Verdict::kTimeout, Fault::kNone, 60,
                                          "the case used up its 60 s; last phase: train, step 412"));
+  record.cases.back().curves = {
+      {"loss", {{1, 2.302585092994046}, {2, 1.75}, {412, std::numeric_limits<double>::quiet_NaN()}}}};
   record.cases.back().measurements = {measured("@step_time", 0.1456, "s", "lower"),
                                       measured("@peak_memory", natural(1234567890), "bytes", "lower")};
   record.cases.push_back(without_verdict("train", "long_run", Verdict::kStalled, Fault::kNone, 12.5,

@@ -46,6 +46,14 @@ Json json_of(const base::Measurement& measurement) {
           {"direction", to_json(measurement.direction)}};
 }
 
+Json json_of(const run::Curve& curve) {
+  Json points = Json::array();
+  for (const auto& [step, value] : curve.points) {
+    points.push_back(Json::array({step, to_json(value)}));
+  }
+  return {{"name", to_json(curve.name)}, {"points", std::move(points)}};
+}
+
 template <typename Range>
 Json list_of(const Range& range) {
   Json list = Json::array();
@@ -57,17 +65,21 @@ Json list_of(const Range& range) {
 
 Json json_of(const run::CaseRecord& record, const detail::Entry& entry) {
   const std::string_view fault = base::to_text(entry.fault);
-  return {{"name", to_json(detail::name_of(record, entry))},
-          {"suite", to_json(record.planned.suite)},
-          {"kind", to_json(record.planned.kind)},
-          {"tier", to_json(record.planned.tier)},
-          {"verdict", base::to_text(entry.verdict)},
-          {"fault", fault.empty() ? Json(nullptr) : Json(fault)},
-          {"seconds", to_json(record.seconds)},
-          {"reason", to_json(entry.reason)},
-          {"reproduce", to_json(record.planned.reproduce)},
-          {"failures", list_of(entry.failures)},
-          {"metrics", list_of(entry.metrics)}};
+  Json json = {{"name", to_json(detail::name_of(record, entry))},
+               {"suite", to_json(record.planned.suite)},
+               {"kind", to_json(record.planned.kind)},
+               {"tier", to_json(record.planned.tier)},
+               {"verdict", base::to_text(entry.verdict)},
+               {"fault", fault.empty() ? Json(nullptr) : Json(fault)},
+               {"seconds", to_json(record.seconds)},
+               {"reason", to_json(entry.reason)},
+               {"reproduce", to_json(record.planned.reproduce)},
+               {"failures", list_of(entry.failures)},
+               {"metrics", list_of(entry.metrics)}};
+  if (!entry.curves.empty()) {
+    json["curves"] = list_of(entry.curves);
+  }
+  return json;
 }
 
 }  // namespace

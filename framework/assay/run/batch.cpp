@@ -17,6 +17,8 @@ constexpr std::uint64_t kLargestBatch = std::uint64_t{64} << 20;
 
 void write_batch(const Batch& batch, const std::filesystem::path& file) {
   Json json = {{"schema", 1}, {"run", to_json(batch.run)}, {"suite_file", to_json(batch.suite_file.native())}};
+  if (!batch.files.empty()) json["files"] = to_json(batch.files.native());
+  if (batch.seed) json["seed"] = *batch.seed;
   json["cases"] = Json::array();
   for (const std::string& name : batch.cases) json["cases"].push_back(to_json(name));
   detail::write_new_file(file, json.dump(2) + '\n');
@@ -33,7 +35,12 @@ tl::expected<Batch, std::string> read_batch(const std::filesystem::path& file) {
   try {
     const detail::Fields fields(*json, "a batch");
     detail::require_schema(fields);
-    Batch batch{.run = fields.text("run"), .suite_file = fields.text("suite_file"), .cases = fields.texts("cases")};
+    Batch batch{.run = fields.text("run"),
+                .suite_file = fields.text("suite_file"),
+                .files = fields.text("files"),
+                .seed = {},
+                .cases = fields.texts("cases")};
+    if (fields.find("seed") != nullptr) batch.seed = fields.count("seed");
     if (batch.cases.empty()) return wrong("it names no case");
     return batch;
   } catch (const detail::FieldError& error) {

@@ -2,7 +2,9 @@
 
 #include <tl/expected.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,9 @@ namespace assay::run {
 struct Batch {
   std::string run;
   std::filesystem::path suite_file;
-  std::vector<std::string> cases;  ///< full names: `suite.kind.name`, `suite.test.Fixture.name`
+  std::filesystem::path files;        ///< folder for what cases leave to others: `<full name>/checkpoint.h5`
+  std::optional<std::uint64_t> seed;  ///< in place of the seeds of the cases
+  std::vector<std::string> cases;     ///< full names: `suite.kind.name`, `suite.test.Fixture.name`
 
   friend bool operator==(const Batch&, const Batch&) = default;
 };

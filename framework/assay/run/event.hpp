@@ -72,6 +72,7 @@ struct Event {
   std::string phase;   ///< `phase`: `read`, `scan`, `train`, ...
   std::string detail;  ///< `phase`: what is worked on; `worker_ended`: the cause in words
   std::uint64_t step = 0;
+  std::optional<double> loss;  ///< `step`: what the step saw before its update, when the worker says so
   std::optional<base::CheckResult> check;
   std::optional<base::Measurement> measure;
   base::Verdict verdict = base::Verdict::kNotRun;  ///< `case_finished`

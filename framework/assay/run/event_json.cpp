@@ -96,6 +96,7 @@ Event event_from_fields(EventKind kind, const Fields& fields) {
   event.phase = fields.text("phase");
   event.detail = fields.text("detail");
   event.step = fields.count("step");
+  if (fields.find("loss") != nullptr) event.loss = detail::double_from_json(*fields.find("loss"));
   if (const Json* check = fields.find("check")) event.check = detail::check_from_json(*check);
   if (const Json* measure = fields.find("measure")) event.measure = detail::measurement_from_json(*measure);
   event.verdict = detail::verdict_from_word(fields.text("verdict"));
@@ -127,6 +128,7 @@ std::string to_line(const Event& event) {
   put(json, "phase", event.phase);
   put(json, "detail", event.detail);
   if (event.kind == EventKind::kStep || event.step != 0) json["step"] = event.step;
+  if (event.loss) json["loss"] = detail::scalar_to_json(*event.loss);
   if (event.check) json["check"] = detail::check_to_json(*event.check);
   if (event.measure) json["measure"] = detail::measurement_to_json(*event.measure);
   if (event.kind == EventKind::kCaseFinished || event.verdict != base::Verdict::kNotRun) {

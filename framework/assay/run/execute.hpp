@@ -11,9 +11,10 @@
 namespace assay::run {
 
 struct ExecuteOptions {
-  std::string run;                             ///< identifier of the run
-  std::filesystem::path guard_program;         ///< `assay` itself; started as `assay guard --order FILE`
-  std::filesystem::path folder;                ///< where event logs and outputs of the workers go; made when missing
+  std::string run;                      ///< identifier of the run
+  std::filesystem::path guard_program;  ///< `assay` itself; started as `assay guard --order FILE`
+  /// Where event logs and outputs of the workers go, and under `files/<case>/` what cases leave; made when missing.
+  std::filesystem::path folder;
   unsigned jobs = 1;                           ///< workers side by side
   std::function<void(const Event&)> observer;  ///< told of every event as it comes, from one thread
 };

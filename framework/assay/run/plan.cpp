@@ -1,11 +1,13 @@
 #include <assay/base/error.hpp>
+#include <assay/base/nearest_name.hpp>
+#include <assay/run/detail/case_choice.hpp>
 #include <assay/run/detail/chosen_case.hpp>
 #include <assay/run/plan.hpp>
 #include <assay/suite/built.hpp>
-#include <assay/suite/filter.hpp>
 #include <assay/suite/load.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -27,19 +29,27 @@ void check_numbers(const Selection& selection, std::vector<Mistake>& mistakes) {
   if (selection.repeat < 1) mistakes.push_back({{}, "--repeat 0: expected at least 1"});
 }
 
-std::vector<ChosenCase> choose(const suite::Project& project, const Selection& selection, std::vector<ChosenCase> cases,
-                               const std::vector<std::size_t>& tiers) {
-  std::set<std::string> tier_names;
-  for (const std::size_t tier : tiers) tier_names.insert(project.tiers[tier].name);
-  const suite::Filter filter(selection.filters);
-  std::erase_if(cases, [&](const ChosenCase& item) {
-    return !tier_names.contains(item.options.tier) || !filter.selects(item.name, item.checks);
-  });
-  std::vector<ChosenCase> part;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (detail::is_in_shard(i, selection.shard, selection.shards)) part.push_back(std::move(cases[i]));
+/// The case's recipe must be known to the program that is to run it.
+void check_recipe(const ChosenCase& chosen, std::vector<Mistake>& mistakes) {
+  const std::string& recipe = chosen.item->recipe();
+  if (recipe.empty() || chosen.program == nullptr) return;
+  const std::vector<std::string>& known = chosen.program->recipes;
+  if (std::ranges::find(known, recipe) != known.end()) return;
+  const std::string what =
+      fmt::format("{}.{}: the recipe `{}`", suite::to_text(chosen.kind), chosen.item->name, recipe);
+  if (!chosen.program->own) {
+    mistakes.push_back(
+        {chosen.place, fmt::format("{} needs a program of the suite; build it with assay_add_suite({} ... LIBRARIES "
+                                   "assay::fixtures_training) and name the build tree with --build",
+                                   what, chosen.suite->name)});
+    return;
   }
-  return part;
+  const auto nearest = base::nearest_name(recipe, known);
+  mistakes.push_back(
+      {chosen.place,
+       fmt::format("{} is not registered in {}{}; {}", what, chosen.program->executable.native(),
+                   nearest ? fmt::format(", did you mean `{}`?", *nearest) : "",
+                   known.empty() ? "it registers none" : fmt::format("it registers {}", fmt::join(known, ", ")))});
 }
 
 void find_mistakes(const std::vector<ChosenCase>& chosen, std::vector<Mistake>& mistakes) {
@@ -50,6 +60,7 @@ void find_mistakes(const std::vector<ChosenCase>& chosen, std::vector<Mistake>& 
     if (item.item == nullptr || !seen.insert(item.item).second) continue;
     const std::vector<Mistake> unbuilt = suite::unbuilt(*item.item);
     mistakes.insert(mistakes.end(), unbuilt.begin(), unbuilt.end());
+    check_recipe(item, mistakes);
     std::vector<const suite::Case*>& cases = by_suite[item.suite];
     if (cases.empty()) suites.push_back(item.suite);
     cases.push_back(item.item);
@@ -74,6 +85,15 @@ std::string to_text(std::chrono::sys_days day) {
                      static_cast<unsigned>(date.day()));
 }
 
+/// The one seed of a case that trains, so that the command repeats exactly this run; with several it runs them all.
+std::optional<std::uint64_t> seed_of(const Selection& selection, const ChosenCase& item) {
+  if (item.kind != suite::Kind::kMemorize && item.kind != suite::Kind::kTrain) return std::nullopt;
+  if (selection.seed) return selection.seed;
+  const auto* body = std::get_if<suite::MemorizeCase>(&item.item->body);
+  if (body == nullptr || body->seeds.empty()) return item.options.seed;
+  return body->seeds.size() == 1 ? std::optional(body->seeds.front()) : std::nullopt;
+}
+
 Task make_task(const suite::Project& project, const Selection& selection, const ChosenCase& item) {
   const suite::CaseOptions& options = item.options;
   Task task;
@@ -86,6 +106,7 @@ Task make_task(const suite::Project& project, const Selection& selection, const 
   planned.line = item.place.line;
   planned.checks = item.checks;
   planned.reproduce = detail::reproduce_command(item, project.tiers.front().name);
+  if (const auto seed = seed_of(selection, item)) planned.reproduce += fmt::format(" --seed {}", *seed);
   planned.xfail = options.xfail;
   if (options.xfail_until) {
     planned.xfail_until = to_text(*options.xfail_until);
@@ -104,6 +125,13 @@ Task make_task(const suite::Project& project, const Selection& selection, const 
   return task;
 }
 
+/// What needs no C++ of the suite runs in the stock program: it starts at once and loads no library of the suite's.
+std::filesystem::path program_of(const ChosenCase& chosen) {
+  if (chosen.program == nullptr) return {};
+  const bool needs_own = chosen.kind == suite::Kind::kTest || !chosen.item->recipe().empty();
+  return needs_own || chosen.program->stock.empty() ? chosen.program->executable : chosen.program->stock;
+}
+
 std::vector<Job> make_jobs(const std::vector<ChosenCase>& chosen, const std::vector<Task>& tasks) {
   using Key = std::tuple<std::filesystem::path, std::filesystem::path, unsigned,
                          std::vector<std::pair<std::string, std::string>>>;
@@ -112,8 +140,7 @@ std::vector<Job> make_jobs(const std::vector<ChosenCase>& chosen, const std::vec
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const Task& task = tasks[i];
     if (!task.planned.skip.empty()) continue;
-    const std::filesystem::path program =
-        chosen[i].program == nullptr ? std::filesystem::path() : chosen[i].program->executable;
+    const std::filesystem::path program = program_of(chosen[i]);
     std::size_t job = jobs.size();
     if (!task.isolate) {
       job = shared.try_emplace(Key(chosen[i].suite->file, program, task.threads, task.env), jobs.size()).first->second;
@@ -122,6 +149,22 @@ std::vector<Job> make_jobs(const std::vector<ChosenCase>& chosen, const std::vec
     jobs[job].tasks.push_back(i);
   }
   return jobs;
+}
+
+/// Joins each task with the one it needs, which comes before it; what cannot run there cannot run here.
+void connect(const std::vector<ChosenCase>& chosen, std::vector<Task>& tasks) {
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    index.emplace(tasks[i].planned.name, i);
+    const auto needed = chosen[i].needs.empty() ? index.end() : index.find(chosen[i].needs);
+    if (needed == index.end()) continue;
+    tasks[i].needs = needed->second;
+    const PlannedCase& before = tasks[needed->second].planned;
+    if (tasks[i].planned.skip.empty() && !before.skip.empty()) {
+      tasks[i].planned.skip = fmt::format("it needs {}, which is skipped: {}", before.name, before.skip);
+      tasks[i].planned.skip_fault = before.skip_fault;
+    }
+  }
 }
 
 /// The budgets of the tiers that have cases in the plan; none when one of them is unlimited.
@@ -144,9 +187,9 @@ Plan make_plan(const suite::Project& project, const Selection& selection,
   std::vector<Mistake> mistakes;
   check_numbers(selection, mistakes);
   const std::vector<std::size_t> tiers = detail::chosen_tiers(project, selection, mistakes);
-  std::vector<ChosenCase> cases = detail::all_cases(project, programs, mistakes);
+  const std::vector<ChosenCase> cases = detail::all_cases(project, programs, mistakes);
   if (!mistakes.empty()) throw base::UserError(std::move(mistakes));
-  const std::vector<ChosenCase> chosen = choose(project, selection, std::move(cases), tiers);
+  const std::vector<ChosenCase> chosen = detail::choose(project, selection, cases, tiers, mistakes);
   find_mistakes(chosen, mistakes);
   if (!mistakes.empty()) throw base::UserError(std::move(mistakes));
 
@@ -164,6 +207,8 @@ Plan make_plan(const suite::Project& project, const Selection& selection,
       task.planned.skip_fault = cuda_is_required ? base::Fault::kMachine : base::Fault::kNone;
     }
   }
+  connect(chosen, plan.tasks);
+  plan.seed = selection.seed;
   plan.jobs = make_jobs(chosen, plan.tasks);
   plan.budget = budget_of(project, chosen);
   return plan;

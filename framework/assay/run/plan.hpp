@@ -25,6 +25,7 @@ struct Selection {
   unsigned shard = 1;  ///< 1..shards
   unsigned shards = 1;
   unsigned repeat = 1;
+  std::optional<std::uint64_t> seed;  ///< in place of the seeds of training cases
   std::vector<std::string>
       require;  ///< `cuda` turns the skip for want of a GPU into an error; others mean nothing here
 };
@@ -35,6 +36,8 @@ struct WorkerProgram {
   bool own = false;                ///< the suite's own program, built by `assay_add_suite`; else the stock one
   std::vector<std::string> tests;  ///< GoogleTest names (`Fixture.name`) of the C++ tests in it
   std::map<std::string, base::Place> places;  ///< where each test stands in the sources, when the program says
+  std::vector<std::string> recipes;           ///< names that it knows
+  std::filesystem::path stock;                ///< beside an own program: the one for what needs no C++ of the suite
   std::filesystem::path build;                ///< the build tree that registers an own program
 };
 
@@ -47,6 +50,7 @@ struct Task {
   bool isolate = false;
   unsigned retries = 0;
   std::vector<std::pair<std::string, std::string>> env;
+  std::optional<std::size_t> needs;  ///< task in `Plan::tasks` that has to be over before; earlier in the list
 };
 
 /// Cases that one worker can do one after the other.
@@ -60,15 +64,17 @@ struct Plan {
   std::vector<Task> tasks;  ///< in the order of suites and files; skipped ones too
   std::vector<Job> jobs;
   std::optional<base::Duration> budget;  ///< of the tiers that are run, together
+  std::optional<std::uint64_t> seed;     ///< in place of the seeds of the cases
 };
 
-/// Plans what of the project is to be run: the cases of the tier and the earlier ones that the filters select, of these
-/// every `shards`-th, so that the parts of a plan are equally long and no case is in two. Looks at the files of the
-/// data that the chosen cases name, never into them. Cases of one suite that share threads and environment make one
-/// job; those that are isolated or have a memory limit make one each. A case that needs a GPU is skipped where `probe`
-/// finds none. `programs` maps suite names to the program that runs them.
-/// @throws base::UserError with all mistakes: an unknown tier, a kind or check that this version cannot run, missing
-/// data, a `[test.*]` table that fits no test, ...
+/// Plans what of the project is to be run: the cases of the tier and the earlier ones that the filters select, with
+/// those that they need, of these every `shards`-th, so that the parts of a plan are equally long and no case is in
+/// two. Looks at the files of the data that the chosen cases name, never into them. Cases of one suite that share
+/// program, threads and environment make one job; what needs no C++ of the suite runs in the stock program, also when
+/// the suite has its own; those that are isolated or have a memory limit make one each. A case that needs a GPU is
+/// skipped where `probe` finds none. `programs` maps suite names to the program that runs them.
+/// @throws base::UserError with all mistakes: an unknown tier, a kind or check that this version cannot run, a
+/// recipe that its program does not know, missing data, a `[test.*]` table that fits no test, ...
 [[nodiscard]] Plan make_plan(const suite::Project& project, const Selection& selection,
                              const std::map<std::string, WorkerProgram>& programs,
                              const CudaProbe& probe = missing_cuda);

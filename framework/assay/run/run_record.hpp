@@ -4,11 +4,21 @@
 #include <assay/base/exit_code.hpp>
 #include <assay/run/event.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assay::run {
+
+/// How a number went over the steps of a case, as far as its worker came.
+struct Curve {
+  std::string name;                                      ///< `loss`, with several runs `loss, seed 3`
+  std::vector<std::pair<std::uint64_t, double>> points;  ///< step, counted from 1, and value; it may be non-finite
+
+  friend bool operator==(const Curve&, const Curve&) = default;
+};
 
 /// What became of one planned case.
 struct CaseRecord {
@@ -19,6 +29,7 @@ struct CaseRecord {
   double seconds = 0;
   std::vector<base::CheckResult> checks;        ///< in the order of the plan, one for each planned check
   std::vector<base::Measurement> measurements;  ///< of the case itself
+  std::vector<Curve> curves;                    ///< of its steps; thinned by the worker when there are many
   std::string output;                           ///< last lines of the worker's output, when it did not end well
   unsigned attempts = 1;
 

@@ -15,6 +15,8 @@ namespace {
 
 using detail::Registration;
 
+constexpr const char* kStockProgram = "assay-data";
+
 /// The build tree to take and what it registers of this project.
 struct BuildTree {
   std::filesystem::path folder;
@@ -70,12 +72,15 @@ std::optional<BuildTree> choose_build(const suite::Project& project,
   return std::move(trees.front());
 }
 
-WorkerProgram own_program(const BuildTree& tree, const Registration& registration) {
+WorkerProgram own_program(const BuildTree& tree, const Registration& registration, const std::filesystem::path& stock) {
+  std::error_code error;
   detail::ProgramTests tests = detail::ask_for_tests(registration.program);
   return {.executable = registration.program,
           .own = true,
           .tests = std::move(tests.names),
           .places = std::move(tests.places),
+          .recipes = std::move(tests.recipes),
+          .stock = std::filesystem::is_regular_file(stock, error) ? stock : std::filesystem::path(),
           .build = tree.folder};
 }
 
@@ -86,13 +91,13 @@ WorkerProgram stock_program(const std::filesystem::path& stock_folder, const sui
           "a suite with C++ tests needs a program of its own; build it with assay_add_suite() and name "
           "the build tree with --build"}});
   }
-  const std::filesystem::path program = stock_folder / "assay-data";
+  const std::filesystem::path program = stock_folder / kStockProgram;
   std::error_code error;
   if (!std::filesystem::is_regular_file(program, error)) {
     throw base::InfrastructureError(
         fmt::format("{} is not there; it stands beside `assay` in a build tree and when installed", program.native()));
   }
-  return {.executable = program, .own = false, .tests = {}, .places = {}, .build = {}};
+  return {.executable = program, .own = false, .tests = {}, .places = {}, .recipes = {}, .stock = {}, .build = {}};
 }
 
 }  // namespace
@@ -106,7 +111,7 @@ std::map<std::string, WorkerProgram> find_programs(const suite::Project& project
     if (tree) {
       const auto own = std::ranges::find(tree->registrations, suite.name, &Registration::suite);
       if (own != tree->registrations.end()) {
-        programs.emplace(suite.name, own_program(*tree, *own));
+        programs.emplace(suite.name, own_program(*tree, *own, stock_folder / kStockProgram));
         continue;
       }
     }

@@ -5,13 +5,18 @@
 #include <nlohmann/json.hpp>
 
 #include <fstream>
+#include <limits>
 
 namespace assay::run {
 namespace {
 
 TEST(Batch, ReadsBackAsItWasWritten) {
   const TemporaryFolder folder;
-  const Batch batch{.run = "r", .suite_file = "/a b/suite.toml", .cases = {"s.expect.a", "s.test.Fixture.name/0"}};
+  const Batch batch{.run = "r",
+                    .suite_file = "/a b/suite.toml",
+                    .files = "/out/files",
+                    .seed = std::numeric_limits<std::uint64_t>::max(),
+                    .cases = {"s.expect.a", "s.test.Fixture.name/0"}};
   write_batch(batch, folder.path() / "batch.json");
   const auto read = read_batch(folder.path() / "batch.json");
   ASSERT_TRUE(read.has_value()) << read.error();

@@ -75,7 +75,10 @@ std::vector<Event> one_of_each() {
   Event& phase = add(EventKind::kPhase);
   phase.phase = "read";
   phase.detail = "a.h5, train/images";
-  add(EventKind::kStep).step = std::numeric_limits<std::uint64_t>::max();
+  Event& step = add(EventKind::kStep);
+  step.step = std::numeric_limits<std::uint64_t>::max();
+  step.loss = std::numeric_limits<double>::infinity();
+  add(EventKind::kStep).loss = 0.125;
   add(EventKind::kCheck).check = rich_check();
   add(EventKind::kMeasure).measure = base::Measurement{.name = "loss", .value = 0.25, .unit = "", .direction = "lower"};
   Event& finished = add(EventKind::kCaseFinished);

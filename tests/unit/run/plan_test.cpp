@@ -265,15 +265,16 @@ dataset = "x"
 rows = 1
 [memorize.m]
 recipe = "r"
-batch_size = 2
+loss_below = 0.1
+ladder = ["narrow"]
 [expect.b]
 data = "train"
 dataset = "x"
 rows = 1
 )",
                                                   {}, {{"s", stock()}});
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_THAT(found, testing::UnorderedElementsAre(AllOf(HasSubstr("suite.toml:11:"), HasSubstr("memorize")),
+  EXPECT_THAT(found, testing::UnorderedElementsAre(AllOf(HasSubstr("suite.toml:11:"), HasSubstr("`ladder`")),
+                                                   AllOf(HasSubstr("suite.toml:11:"), HasSubstr("the recipe `r`")),
                                                    AllOf(HasSubstr("suite.toml:"), HasSubstr("gone.h5"))));
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <limits>
 
 namespace assay::run {
 namespace {
@@ -585,6 +586,26 @@ TEST(ExitCodeOf, ChecksCountToo) {
   item = with(Verdict::kPassed);
   item.checks.resize(1);
   EXPECT_EQ(exit_code_of(std::vector{item}), ExitCode::kNothingRan) << "a check that nobody ran is no pass";
+}
+
+TEST(RunRecord, TheLossOfEachStepIsKeptByRun) {
+  Log log({planned("m")});
+  log.start("m");
+  const auto step = [&log](std::uint64_t number, double loss, const std::string& run) {
+    Event& event = log.add(EventKind::kStep, "m");
+    event.step = number;
+    event.loss = loss;
+    event.detail = run;
+  };
+  step(1, 2.5, "seed 1");
+  step(2, 0.5, "seed 1");
+  step(1, std::numeric_limits<double>::infinity(), "seed 2");
+  log.add(EventKind::kStep, "m").step = 2;  // a worker that does not say the loss
+  log.finish("m", Verdict::kPassed);
+  const RunRecord record = log.record();
+  ASSERT_EQ(record.cases[0].curves.size(), 2U);
+  EXPECT_EQ(record.cases[0].curves[0], (Curve{"loss, seed 1", {{1, 2.5}, {2, 0.5}}}));
+  EXPECT_EQ(record.cases[0].curves[1], (Curve{"loss, seed 2", {{1, std::numeric_limits<double>::infinity()}}}));
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ std::vector<Entry> entries_of(const run::CaseRecord& record) {
                                           .fault = record.fault,
                                           .reason = record.reason,
                                           .failures = {},
-                                          .metrics = record.measurements});
+                                          .metrics = record.measurements,
+                                          .curves = record.curves});
   }
   return entries;
 }

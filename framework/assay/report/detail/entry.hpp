@@ -17,6 +17,7 @@ struct Entry {
   std::string reason;
   std::span<const base::Failure> failures;
   std::span<const base::Measurement> metrics;
+  std::span<const run::Curve> curves{};  ///< of the case itself
 
   [[nodiscard]] bool is_case() const noexcept { return check.empty(); }
 };

@@ -179,6 +179,7 @@ CaseRecord judge(const PlannedCase& planned, const Attempt& attempt) {
   CaseRecord record;
   record.planned = planned;
   record.measurements = attempt.measurements;
+  record.curves = attempt.curves;
   if (attempt.started)
     record.seconds = static_cast<double>(attempt.last_ns - attempt.started_ns) / kNanosecondsPerSecond;
   if (attempt.finished && !attempt.worker_ended) {

@@ -18,7 +18,8 @@ struct Attempt {
   std::int64_t last_ns = 0;
   std::vector<base::CheckResult> checks;  ///< as reported
   std::vector<base::Measurement> measurements;
-  std::string phase;  ///< the last one
+  std::vector<Curve> curves;  ///< of the steps; each run that the worker names has one
+  std::string phase;          ///< the last one
   std::string phase_detail;
   std::uint64_t step = 0;
   std::optional<Event> finished;      ///< `case_finished`

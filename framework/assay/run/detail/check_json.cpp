@@ -76,6 +76,14 @@ base::Scalar scalar_from_json(const Json* json) {
   return *std::move(scalar);
 }
 
+double double_from_json(const Json& json) {
+  const base::Scalar scalar = scalar_from_json(&json);
+  if (const auto* whole = std::get_if<std::int64_t>(&scalar)) return static_cast<double>(*whole);
+  if (const auto* large = std::get_if<std::uint64_t>(&scalar)) return static_cast<double>(*large);
+  if (const auto* real = std::get_if<double>(&scalar)) return *real;
+  throw FieldError("expected a number");
+}
+
 Json measurement_to_json(const base::Measurement& measurement) {
   Json json = {{"name", to_json(measurement.name)}, {"value", scalar_to_json(measurement.value)}};
   if (!measurement.unit.empty()) json["unit"] = to_json(measurement.unit);

@@ -11,6 +11,9 @@ namespace assay::run::detail {
 /// @throws FieldError
 [[nodiscard]] base::Scalar scalar_from_json(const base::detail::Json* json);
 
+/// A number that may be non-finite. @throws FieldError
+[[nodiscard]] double double_from_json(const base::detail::Json& json);
+
 [[nodiscard]] base::detail::Json measurement_to_json(const base::Measurement& measurement);
 /// @throws FieldError
 [[nodiscard]] base::Measurement measurement_from_json(const base::detail::Json& json);

@@ -49,8 +49,9 @@ std::vector<ChosenCase> all_cases(const suite::Project& project, const std::map<
     const auto found = programs.find(suite.name);
     const WorkerProgram* program = found == programs.end() ? nullptr : &found->second;
     for (const suite::Case& item : suite.cases) {
-      cases.push_back(
-          {suite.full_name(item), &suite, &item, item.kind, item.options, item.check_names(), item.place, program});
+      const auto needed = item.needs();
+      cases.push_back({suite.full_name(item), &suite, &item, item.kind, item.options, item.check_names(), item.place,
+                       program, needed ? fmt::format("{}.train.{}", suite.name, *needed) : ""});
     }
     if (program == nullptr) continue;
     find_unmatched_patterns(suite, *program, mistakes);

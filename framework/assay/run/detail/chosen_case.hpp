@@ -21,6 +21,7 @@ struct ChosenCase {
   std::vector<std::string> checks;
   base::Place place;
   const WorkerProgram* program = nullptr;  ///< none when it is not known
+  std::string needs;                       ///< full name of the case that has to run before; empty without
 };
 
 /// All cases of the project in the order of suites and files, C++ tests after the others of their suite. Adds a mistake

@@ -49,12 +49,25 @@ void Execution::run() {
   while (!queue_.empty() || !running_.empty()) {
     if (cancelled_ || budget_is_used_up()) give_up_queue();
     while (!queue_.empty() && running_.size() < most) {
-      Assignment next = std::move(queue_.front());
-      queue_.pop_front();
-      start_worker(std::move(next));
+      auto next = std::ranges::find_if(queue_, [this](const Assignment& item) { return is_ready(item); });
+      if (next == queue_.end()) {
+        // What it waits for is on its way; when nothing is, it never comes, and the cases say so themselves.
+        if (!running_.empty()) break;
+        next = queue_.begin();
+      }
+      Assignment assignment = std::move(*next);
+      queue_.erase(next);
+      start_worker(std::move(assignment));
     }
     if (!running_.empty()) wait();
   }
+}
+
+bool Execution::is_ready(const Assignment& assignment) const {
+  return std::ranges::all_of(assignment.tasks, [&](std::size_t task) {
+    const std::optional<std::size_t> needed = plan_.tasks[task].needs;
+    return !needed || over_.contains(*needed) || std::ranges::find(assignment.tasks, *needed) != assignment.tasks.end();
+  });
 }
 
 bool Execution::budget_is_used_up() const { return plan_.budget && base::monotonic_ns() >= budget_end_ns_; }
@@ -77,7 +90,12 @@ void Execution::start_worker(Assignment assignment) {
   }
   const std::filesystem::path folder =
       std::filesystem::absolute(options_.folder) / "workers" / std::to_string(++workers_);
-  auto worker = std::make_unique<LiveWorker>(options_.guard_program, folder, job.suite_file, std::move(order));
+  Batch batch{.run = options_.run,
+              .suite_file = job.suite_file,
+              .files = std::filesystem::absolute(options_.folder) / "files",
+              .seed = plan_.seed,
+              .cases = {}};
+  auto worker = std::make_unique<LiveWorker>(options_.guard_program, folder, std::move(batch), std::move(order));
   if (changes_) ::inotify_add_watch(changes_.get(), worker->events().c_str(), IN_MODIFY);
   running_.push_back({std::move(assignment), std::move(worker), {}});
 }
@@ -145,6 +163,7 @@ void Execution::conclude(Running& running) {
 void Execution::settle(const Running& running, const std::vector<std::size_t>& done) {
   std::vector<std::size_t> again;
   for (const std::size_t index : done) {
+    over_.insert(index);
     const std::optional<CaseRecord> attempt = log_.record().last_attempt(plan_.tasks[index].planned.name);
     if (attempt && worth_retrying(*attempt) && retries_left_[index] > 0) {
       --retries_left_[index];
@@ -160,6 +179,7 @@ void Execution::settle(const Running& running, const std::vector<std::size_t>& d
 
 void Execution::give_up(std::size_t task, Verdict verdict, Fault fault, const std::string& reason,
                         const std::string& output) {
+  over_.insert(task);
   Event event;
   event.kind = EventKind::kCaseFinished;
   event.case_name = plan_.tasks[task].planned.name;

@@ -40,6 +40,8 @@ class Execution {
     std::set<std::string> finished;
   };
 
+  /// Whether everything that its cases need is over, or comes before them in the same worker.
+  [[nodiscard]] bool is_ready(const Assignment& assignment) const;
   void start_worker(Assignment assignment);
   void wait();
   void read_signals();
@@ -61,6 +63,7 @@ class Execution {
   std::list<Running> running_;
   std::vector<unsigned> repetitions_left_;  ///< by task
   std::vector<unsigned> retries_left_;
+  std::set<std::size_t> over_;  ///< tasks that had a first attempt, or never will
   std::size_t workers_ = 0;
   bool cancelled_ = false;
 };

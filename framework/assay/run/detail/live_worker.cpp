@@ -1,5 +1,4 @@
 #include <assay/base/error.hpp>
-#include <assay/run/batch.hpp>
 #include <assay/run/detail/ending_text.hpp>
 #include <assay/run/detail/live_worker.hpp>
 #include <assay/run/detail/writing.hpp>
@@ -22,8 +21,8 @@ constexpr int kPatienceMilliseconds = 15'000;
 
 }  // namespace
 
-LiveWorker::LiveWorker(const std::filesystem::path& guard_program, const std::filesystem::path& folder,
-                       const std::filesystem::path& suite_file, Order order)
+LiveWorker::LiveWorker(const std::filesystem::path& guard_program, const std::filesystem::path& folder, Batch batch,
+                       Order order)
     : order_(std::move(order)) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -35,7 +34,7 @@ LiveWorker::LiveWorker(const std::filesystem::path& guard_program, const std::fi
   order_.events = folder / "events.jsonl";
   order_.output = folder / "output.txt";
   write_new_file(order_.events, "");
-  Batch batch{.run = order_.run, .suite_file = suite_file, .cases = {}};
+  batch.cases.clear();
   for (const OrderedCase& item : order_.cases) {
     batch.cases.push_back(item.name);
     names_.insert(item.name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <assay/run/batch.hpp>
 #include <assay/run/detail/order.hpp>
 #include <assay/run/detail/spawning.hpp>
 #include <assay/run/event_log.hpp>
@@ -16,10 +17,9 @@ namespace assay::run::detail {
 /// A worker under its guard, as the runner sees it. Destroyed before its end, it ends the worker and waits for that.
 class LiveWorker {
  public:
-  /// Writes batch and order into the folder (made when missing) and starts the guard.
+  /// Writes batch (with the cases of the order) and order into the folder (made when missing) and starts the guard.
   /// @throws base::InfrastructureError when the folder cannot be written or the guard cannot be started.
-  LiveWorker(const std::filesystem::path& guard_program, const std::filesystem::path& folder,
-             const std::filesystem::path& suite_file, Order order);
+  LiveWorker(const std::filesystem::path& guard_program, const std::filesystem::path& folder, Batch batch, Order order);
   ~LiveWorker();
   LiveWorker(const LiveWorker&) = delete;
   LiveWorker& operator=(const LiveWorker&) = delete;

@@ -70,6 +70,7 @@ ProgramTests read_test_list(const std::filesystem::path& file, const std::filesy
       }
       tests.names.push_back(std::move(name));
     }
+    tests.recipes = fields.texts("recipes");
     return tests;
   } catch (const FieldError& error) {
     throw fail(error.what());

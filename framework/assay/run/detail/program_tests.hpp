@@ -9,13 +9,14 @@
 
 namespace assay::run::detail {
 
-/// The C++ tests in a suite's own program, in its order.
+/// The C++ tests in a suite's own program, in its order, and the recipes that it knows.
 struct ProgramTests {
   std::vector<std::string> names;  ///< `Fixture.name`
   std::map<std::string, base::Place> places;
+  std::vector<std::string> recipes;
 };
 
-/// Reads what `--assay_list=FILE` wrote: `{"schema": 1, "tests": [{"name", "file", "line"}]}`.
+/// Reads what `--assay_list=FILE` wrote: `{"schema": 1, "tests": [{"name", "file", "line"}], "recipes": [NAME]}`.
 /// @throws base::InfrastructureError
 [[nodiscard]] ProgramTests read_test_list(const std::filesystem::path& file, const std::filesystem::path& program);
 

@@ -32,6 +32,19 @@ CaseRecord record_without_attempt(const PlannedCase& planned) {
   return judge(planned, attempt);
 }
 
+/// A worker may write what it likes; a record holds so many points of one case.
+constexpr std::size_t kMostPoints = 100'000;
+
+/// The step's loss belongs to the run that `detail` names.
+void add_to_curve(Attempt& attempt, const Event& event) {
+  if (!event.loss) return;
+  const std::string name = event.detail.empty() ? "loss" : "loss, " + event.detail;
+  if (attempt.curves.empty() || attempt.curves.back().name != name) attempt.curves.push_back({name, {}});
+  std::size_t points = 0;
+  for (const Curve& curve : attempt.curves) points += curve.points.size() + 1;
+  if (points < kMostPoints) attempt.curves.back().points.emplace_back(event.step, *event.loss);
+}
+
 }  // namespace
 
 void RecordBuilder::add(const Event& event) {
@@ -98,7 +111,8 @@ void RecordBuilder::add_to_case(PlannedAttempts& item, const Event& event) {
       attempt.phase_detail = event.detail;
       return;
     case EventKind::kStep:
-      attempt.step = std::max(attempt.step, event.step);
+      attempt.step = event.step;
+      add_to_curve(attempt, event);
       return;
     case EventKind::kCheck:
       if (event.check) attempt.checks.push_back(*event.check);
