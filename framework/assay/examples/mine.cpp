@@ -33,7 +33,24 @@ struct Pool {
   std::vector<bool> suspects;  ///< empty without probabilities
 };
 
-hdf5::Dataset open_place(const DatasetPlace& place) {
+void tell(const MineRequest& request, const std::vector<std::filesystem::path>& files) {
+  if (request.reading) {
+    request.reading(files);
+  }
+}
+
+std::vector<std::filesystem::path> input_files(const MineRequest& request) {
+  std::vector<std::filesystem::path> files;
+  for (const MineInput& input : request.inputs) {
+    if (std::find(files.begin(), files.end(), input.place.file) == files.end()) {
+      files.push_back(input.place.file);
+    }
+  }
+  return files;
+}
+
+hdf5::Dataset open_place(const MineRequest& request, const DatasetPlace& place) {
+  tell(request, {place.file});
   return detail::open_column(detail::open_file(place.file), place.dataset);
 }
 
@@ -43,7 +60,7 @@ Pool open_pool(const MineRequest& request) {
     throw base::UserError("mining needs at least one input and a count of at least 1");
   }
   for (const MineInput& input : request.inputs) {
-    pool.inputs.push_back({input.name, open_place(input.place)});
+    pool.inputs.push_back({input.name, open_place(request, input.place)});
   }
   std::sort(pool.inputs.begin(), pool.inputs.end(),
             [](const auto& left, const auto& right) { return left.name < right.name; });
@@ -55,7 +72,7 @@ Pool open_pool(const MineRequest& request) {
   for (const auto& input : pool.inputs) {
     detail::expect_input(input.dataset, rows);
   }
-  const hdf5::Dataset labels = open_place(request.labels);
+  const hdf5::Dataset labels = open_place(request, request.labels);
   pool.labels = detail::read_integers(labels, rows);
   const std::uint64_t most = request.classes.empty() ? detail::kMostNames : request.classes.size();
   for (std::size_t row = 0; row < pool.labels.size(); ++row) {
@@ -64,7 +81,7 @@ Pool open_pool(const MineRequest& request) {
     }
   }
   if (const auto* place = std::get_if<DatasetPlace>(&request.losses)) {
-    pool.losses = detail::read_doubles(open_place(*place), rows);
+    pool.losses = detail::read_doubles(open_place(request, *place), rows);
   } else {
     pool.losses = std::get<std::vector<double>>(request.losses);
     if (pool.losses.size() != rows) {
@@ -72,7 +89,7 @@ Pool open_pool(const MineRequest& request) {
     }
   }
   if (request.probabilities) {
-    pool.suspects = detail::confident_suspects(open_place(*request.probabilities), pool.labels);
+    pool.suspects = detail::confident_suspects(open_place(request, *request.probabilities), pool.labels);
   }
   return pool;
 }
@@ -188,6 +205,7 @@ ExampleSuite suite_of(const MineRequest& request, const Pool& pool, const std::v
 Mined mine(const MineRequest& request) {
   const Pool pool = open_pool(request);
   Mined mined;
+  tell(request, input_files(request));
   choose(request, pool, find_candidates(pool, mined), mined);
   if (mined.examples.empty()) {
     throw base::UserError(
@@ -197,11 +215,13 @@ Mined mine(const MineRequest& request) {
   }
   std::vector<InputColumn> inputs;
   for (const detail::StoredInput& input : pool.inputs) {
+    tell(request, {input.dataset.file()});
     inputs.push_back(copy_rows(input, mined.examples));
   }
+  tell(request, {});
   ExampleSuite suite = suite_of(request, pool, mined.examples);
   mined.committed = std::filesystem::exists(request.into)
-                        ? append_to_suite(request.into, suite, inputs)
+                        ? append_to_suite(request.into, suite, inputs, request.reading)
                         : create_suite(request.into, std::move(suite), std::move(inputs));
   return mined;
 }

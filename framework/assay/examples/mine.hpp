@@ -1,7 +1,9 @@
 #pragma once
 
 #include <assay/base/sha256.hpp>
+#include <assay/examples/dataset_place.hpp>
 #include <assay/examples/example_suite.hpp>
+#include <assay/examples/reading.hpp>
 #include <assay/examples/suite_writer.hpp>
 
 #include <cstdint>
@@ -12,12 +14,6 @@
 #include <vector>
 
 namespace assay::examples {
-
-/// A dataset of a file, as `FILE:DATASET` on the command line.
-struct DatasetPlace {
-  std::filesystem::path file;
-  std::string dataset;
-};
 
 struct MineInput {
   std::string name;  ///< below `/examples/input/` of the suite; also the order of the inputs in an id
@@ -38,6 +34,7 @@ struct MineRequest {
   std::string description;
   std::string created_at;
   std::string tool_version;
+  Reading reading;  ///< may be empty
 };
 
 struct MinedExample {

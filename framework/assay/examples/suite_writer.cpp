@@ -134,16 +134,22 @@ Committed create_suite(const std::filesystem::path& target, ExampleSuite suite, 
 }
 
 Committed append_to_suite(const std::filesystem::path& target, const ExampleSuite& more,
-                          const std::vector<InputColumn>& inputs) {
+                          const std::vector<InputColumn>& inputs, const Reading& reading) {
   ExampleSuite added = more;
   std::vector<InputColumn> given = inputs;
   sort_by_name(given);
   detail::set_ids(added, given);
   detail::expect_sound(added);
   const base::FileDescriptor lock = lock_folder_of(target);
+  if (reading) {
+    reading({target});
+  }
   ExampleSuite suite = read_suite(target);
   expect_nothing_lost(suite);
   std::vector<InputColumn> held = read_inputs(target);
+  if (reading) {
+    reading({});
+  }
   expect_same_kind(suite, held, added, given);
 
   const auto tags = join_tags(suite, added);

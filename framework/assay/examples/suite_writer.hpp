@@ -1,6 +1,7 @@
 #pragma once
 
 #include <assay/examples/example_suite.hpp>
+#include <assay/examples/reading.hpp>
 #include <assay/examples/suite_file.hpp>
 
 #include <cstdint>
@@ -30,8 +31,9 @@ Committed create_suite(const std::filesystem::path& target, ExampleSuite suite, 
 /// Adds examples to a suite file by copy, append, flush and rename; one writer at a time in a folder (an advisory lock
 /// on the folder, waited for). Classes, input names, types and shapes must be those of the file; new tags are added
 /// behind the old ones. The generation before stays beside it as `NAME.previous`.
+/// @param reading told of the file once no other writer is waited for
 /// @throws base::UserError as create_suite, and for a file that is damaged or holds columns this version would lose
 Committed append_to_suite(const std::filesystem::path& target, const ExampleSuite& more,
-                          const std::vector<InputColumn>& inputs);
+                          const std::vector<InputColumn>& inputs, const Reading& reading = {});
 
 }  // namespace assay::examples
