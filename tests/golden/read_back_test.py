@@ -58,8 +58,8 @@ class ReadBack(unittest.TestCase):
                     self.assertEqual(list(metric), ["name", "value", "unit", "direction"])
 
     def test_a_curve_stands_at_its_case(self):
-        curves = {case["name"]: case["curves"] for case in self.results("everything.json")["cases"] if "curves" in case}
-        self.assertEqual(curves, {"fashion_mnist.train.short_run": [
+        curves = {case["name"]: case["curves"] for case in self.results("everything")["cases"] if "curves" in case}
+        self.assertEqual(curves, {"people.train.short_run": [
             {"name": "loss", "points": [[1, 2.302585092994046], [2, 1.75], [412, "nan"]]}]})
 
     def test_no_entry_stands_twice(self):

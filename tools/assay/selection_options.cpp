@@ -40,6 +40,7 @@ void SelectionOptions::add_running_to(CLI::App& verb) {
   verb.add_option("--shard", shard, "Run the I-th of N parts of the plan, as `2/5`");
   verb.add_option("--repeat", repeat, "Run each case so many times; it passes when every time passes")
       ->check(CLI::Range(1U, 1000U));
+  verb.add_option("--seed", seed, "Seed of training cases, in place of those that the suite says");
   verb.add_option("--require", require, "Turn a missing device into an error instead of a skip")
       ->check(CLI::IsMember({"cuda", "history"}))
       ->take_all()
@@ -48,7 +49,7 @@ void SelectionOptions::add_running_to(CLI::App& verb) {
 
 run::Selection SelectionOptions::selection() const {
   run::Selection selection{
-      .tier = tier, .only_tier = only_tier, .filters = filters, .repeat = repeat, .require = require};
+      .tier = tier, .only_tier = only_tier, .filters = filters, .repeat = repeat, .seed = seed, .require = require};
   if (!shard.empty()) {
     const auto slash = shard.find('/');
     const auto part = slash == std::string::npos ? std::nullopt : parse_count(std::string_view(shard).substr(0, slash));

@@ -5,6 +5,7 @@
 
 #include "invocation.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -24,12 +25,13 @@ struct SelectionOptions {
   std::vector<std::string> filters;
   std::string shard;
   unsigned repeat = 1;
+  std::optional<std::uint64_t> seed;
   std::vector<std::string> require;
   std::string build;
 
   /// Adds those that all three verbs take: PATH, --tier, --only-tier, --filter, --build.
   void add_to(CLI::App& verb);
-  /// Adds --shard, --repeat and --require, which change what is run and how.
+  /// Adds --shard, --repeat, --seed and --require, which change what is run and how.
   void add_running_to(CLI::App& verb);
 
   /// @throws base::UserError for a shard that is not `I/N` with 1 <= I <= N.

@@ -103,6 +103,7 @@ class Refusals {
   void operator()(const ExamplesCase& body) {
     lacks(body.model.recipe.empty() && body.model.model.empty() && body.predictions.empty(),
           "names nobody who answers: give it `predictions`, or `recipe` with `checkpoint`");
+    lacks(body.negative_flips && body.baseline.empty(), "asks for `negative_flips`, which need a `baseline`");
     add(!body.model.model.empty(), "`model` in place of a recipe");
     add(body.margin.has_value(), "`margin`");
     add(body.per_example, "`per_example`");
