@@ -66,6 +66,8 @@ base::ExitCode dispatch(int argc, char** argv) {
   add_run(app, invocation);
   add_list(app, invocation);
   add_plan(app, invocation);
+  add_replay(app, invocation);
+  add_mine(app, invocation);
   add_init(app, invocation);
   add_doctor(app, invocation);
   add_schema(app, invocation);

@@ -4,7 +4,6 @@
 #include <assay/run/detail/polling.hpp>
 #include <assay/run/detail/process_start.hpp>
 #include <assay/run/detail/signal_trap.hpp>
-#include <assay/run/event.hpp>
 #include <assay/run/foreground.hpp>
 
 #include <fmt/format.h>
@@ -28,6 +27,11 @@ namespace assay::run {
 
 namespace {
 
+constexpr std::string_view kReadPhase = "read";
+constexpr char kBetweenFiles = '\n';
+constexpr std::uintmax_t kMegabyte = 1'000'000;
+/// A hundred terabytes: no file that is read makes a limit that overflows.
+constexpr std::uintmax_t kMostBytes = kMegabyte * 100'000'000;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kGrace = 2'000'000'000;
 constexpr std::int64_t kKillLimit = 5'000'000'000;
@@ -70,13 +74,16 @@ class ReadingReport {
     file_.clear();
     deadline_ns_ = kNever;
     if (event.phase != kReadPhase) return;
-    file_ = event.detail;
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(file_, error);
-    constexpr std::uintmax_t kMegabyte = 1'000'000;
-    constexpr std::uintmax_t kMostMegabytes = 100'000'000;
-    limit_ = task_.read_limit +
-             task_.read_limit_per_megabyte * (error ? 0 : static_cast<int>(std::min(size / kMegabyte, kMostMegabytes)));
+    std::uintmax_t bytes = 0;
+    for (std::string_view rest = event.detail; !rest.empty();) {
+      const std::string_view file = rest.substr(0, rest.find(kBetweenFiles));
+      rest.remove_prefix(std::min(file.size() + 1, rest.size()));
+      file_ += fmt::format("{}{}", file_.empty() ? "" : " or ", file);
+      std::error_code error;
+      const std::uintmax_t size = std::filesystem::file_size(file, error);
+      bytes += error ? 0 : std::min(size, kMostBytes);
+    }
+    limit_ = task_.read_limit + task_.read_limit_per_megabyte * static_cast<std::int64_t>(bytes / kMegabyte);
     deadline_ns_ = base::monotonic_ns() + limit_.count();
   }
 
@@ -183,6 +190,17 @@ class Watch {
 };
 
 }  // namespace
+
+Event reading_event(const std::vector<std::filesystem::path>& files) {
+  Event event;
+  event.kind = EventKind::kPhase;
+  event.phase = files.empty() ? "work" : kReadPhase;
+  for (const std::filesystem::path& file : files) {
+    if (!event.detail.empty()) event.detail += kBetweenFiles;
+    event.detail += file.native();
+  }
+  return event;
+}
 
 ForegroundEnd run_in_foreground(const ForegroundTask& task) {
   std::array<int, 2> ends{};

@@ -1,19 +1,19 @@
 #pragma once
 
 #include <assay/base/duration.hpp>
+#include <assay/run/event.hpp>
 
 #include <chrono>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace assay::run {
 
-/// The phase of an event by which a program says that it reads the file in `detail` from now on; any other phase says
-/// that it reads no longer.
-inline constexpr std::string_view kReadPhase = "read";
+/// The event by which a program says that it reads these files from now on, several when it reads them in step; without
+/// files, that it reads no longer.
+[[nodiscard]] Event reading_event(const std::vector<std::filesystem::path>& files);
 
 /// A program that works for the user in place of the calling one and prints where that one prints.
 struct ForegroundTask {
@@ -22,7 +22,7 @@ struct ForegroundTask {
   /// Given as the last argument with the number of a descriptor behind it, to which the program writes `Event`s.
   std::string events_option = "--assay_events=";
   std::vector<std::pair<std::string, std::string>> env;  ///< added to the environment
-  base::Duration read_limit = std::chrono::seconds(60);  ///< for reading any one file, and more for its size:
+  base::Duration read_limit = std::chrono::seconds(60);  ///< for reading a file, and more for its size:
   base::Duration read_limit_per_megabyte = std::chrono::milliseconds(100);
 };
 
@@ -31,13 +31,13 @@ struct ForegroundEnd {
   enum class Kind {
     kExited,      ///< by itself, with `code`
     kSignalled,   ///< by the signal `code` that nobody asked for
-    kHung,        ///< it read one file for longer than the limit, and was killed
+    kHung,        ///< it read for longer than the limit, and was killed
     kCancelled,   ///< the user's signal `code` was handed on to it
     kNotStarted,  ///< `detail` says why
   };
   Kind kind = Kind::kNotStarted;
   int code = 0;
-  std::string reading;  ///< the file that it was reading last of all; empty: none
+  std::string reading;  ///< the file that it was reading last of all (`a.h5 or b.h5` for several); empty: none
   std::string detail;   ///< of kHung the limit, of kNotStarted the cause
 };
 

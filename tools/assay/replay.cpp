@@ -1,0 +1,51 @@
+#include <assay/base/error.hpp>
+
+#include "beside.hpp"
+#include "example_options.hpp"
+#include "recipe_answers.hpp"
+#include "run_folder.hpp"
+#include "verbs.hpp"
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace assay::tools {
+namespace {
+
+struct ReplayVerb {
+  ReplayOptions replay;
+  RecipeOptions recipe;
+};
+
+base::ExitCode replay_verb(ReplayVerb options, const Invocation& invocation) {
+  if (options.recipe.given() == !options.replay.predictions.empty()) {
+    throw base::UserError(
+        "replay: whose answers? Give either --predictions FILE, or --recipe NAME with --checkpoint FILE");
+  }
+  std::optional<RunFolder> folder;
+  if (options.recipe.given()) {
+    folder.emplace(RunFolder::make({}));
+    run::PredictionOrder order;
+    order.suite = options.replay.suite;
+    order.into = folder->path() / "predictions.h5";
+    options.replay.predictions = order.into.native();
+    ask_recipe(options.recipe, invocation, order, folder->path());
+  }
+  return run_beside({.program = invocation.stock / "assay-examples", .arguments = options.replay.arguments()});
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Invocation& invocation) {
+  CLI::App* verb = app.add_subcommand("replay", "Judge a model's answers against a suite of hard examples");
+  auto options = std::make_shared<ReplayVerb>();
+  options->replay.add_to(*verb);
+  options->recipe.add_to(*verb);
+  verb->footer("Exit codes: 0 passed, 1 failed, 2 your mistake or a damaged file, 3 the machine, 4 nothing decides.");
+  verb->callback([options, &invocation] {
+    invocation.chosen = [options, &invocation] { return replay_verb(*options, invocation); };
+  });
+}
+
+}  // namespace assay::tools
