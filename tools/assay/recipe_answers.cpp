@@ -111,6 +111,7 @@ void ask_recipe(const RecipeOptions& options, const Invocation& invocation, run:
   run::ForegroundTask task{.program = std::filesystem::absolute(program),
                            .arguments = {"--assay_predict=" + file.native()}};
   const std::string threads = std::to_string(options.threads);
+  task.output_is_result = false;
   task.env = {{"OMP_NUM_THREADS", threads}, {"MKL_NUM_THREADS", threads}};
   const base::ExitCode exit =
       run_beside(task, fmt::format(" while it asked the model of recipe {} for answers", options.recipe));

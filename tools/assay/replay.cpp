@@ -30,6 +30,7 @@ base::ExitCode replay_verb(ReplayVerb options, const Invocation& invocation) {
     order.suite = options.replay.suite;
     order.into = folder->path() / "predictions.h5";
     options.replay.predictions = order.into.native();
+    options.replay.predictions_name = options.recipe.checkpoint;
     ask_recipe(options.recipe, invocation, order, folder->path());
   }
   return run_beside({.program = invocation.stock / "assay-examples", .arguments = options.replay.arguments()});

@@ -59,6 +59,7 @@ InputText InputText::parse(const std::string& text) {
 void ReplayOptions::add_to(CLI::App& verb) {
   verb.add_option("SUITE", suite, "Suite file, such as hard.h5")->required();
   verb.add_option("--predictions", predictions, "Predictions file of the model to judge");
+  verb.add_option("--predictions-name", predictions_name)->group("");
   verb.add_option("--baseline", baseline, "Predictions file of the model before, to count flips against");
   verb.add_flag("--json", json, "Machine-readable");
 }
@@ -67,6 +68,7 @@ std::vector<std::string> ReplayOptions::arguments() const {
   // A name that starts with a dash would be taken for an option.
   std::vector<std::string> arguments{"replay", suite.starts_with('-') ? "./" + suite : suite};
   append_option(arguments, "--predictions", predictions);
+  append_option(arguments, "--predictions-name", predictions_name);
   append_option(arguments, "--baseline", baseline);
   if (json) {
     arguments.emplace_back("--json");

@@ -34,6 +34,7 @@ struct InputText {
 struct ReplayOptions {
   std::string suite;
   std::string predictions;
+  std::string predictions_name;  ///< what a person calls the answers; empty: their file
   std::string baseline;
   bool json = false;
 

@@ -2,6 +2,7 @@
 
 #include <assay/report/detail/page.hpp>
 
+#include "counted.hpp"
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -19,21 +20,24 @@ void add_counts(Page& page, const examples::Mined& mined, bool labels_were_check
   const auto quarantined = std::count_if(
       mined.examples.begin(), mined.examples.end(),
       [](const examples::MinedExample& example) { return example.status == examples::Status::kQuarantined; });
+  const std::string chosen = counted(mined.examples.size(), "row") + " chosen";
   page.paragraph(2,
-                 fmt::format("{} chosen, {} of them quarantined until someone has looked at their labels",
-                             mined.examples.size(), quarantined),
+                 quarantined == 0 ? chosen
+                                  : fmt::format("{}, {} of them quarantined until someone has looked at their labels",
+                                                chosen, quarantined),
                  quarantined == 0 ? Tone::kPlain : Tone::kWarning);
   if (mined.committed.already_there != 0) {
     page.paragraph(2, fmt::format("{} stood in the suite already and are as they were", mined.committed.already_there));
   }
   if (!mined.invalid.empty()) {
     page.paragraph(2,
-                   fmt::format("{} never chosen: the loss is not finite, first at row {}", mined.invalid.size(),
-                               mined.invalid.front()),
+                   fmt::format("{} never chosen, as the loss is not finite; the first is row {}",
+                               counted(mined.invalid.size(), "row"), mined.invalid.front()),
                    Tone::kWarning);
   }
   if (mined.duplicates != 0) {
-    page.paragraph(2, fmt::format("{} rows repeat the input of another", mined.duplicates));
+    page.paragraph(2,
+                   fmt::format("{} left out for an input that another row has too", counted(mined.duplicates, "row")));
   }
   if (!labels_were_checked) {
     page.paragraph(2,
@@ -68,8 +72,8 @@ std::string mine_text(const examples::Mined& mined, const std::string& into, boo
                       const report::ConsoleStyle& style) {
   Page page(style);
   page.paragraph(0,
-                 fmt::format("✓ {}, generation {}: {} example{} added", into, mined.committed.generation,
-                             mined.committed.added, mined.committed.added == 1 ? "" : "s"),
+                 fmt::format("✓ {}, generation {}: {} added", into, mined.committed.generation,
+                             counted(mined.committed.added, "example")),
                  Tone::kGood);
   add_counts(page, mined, labels_were_checked);
   add_rows(page, mined);

@@ -40,7 +40,8 @@ base::ExitCode replay(const ReplayOptions& options, const examples::Reading& rea
     fmt::print("{}", replay_text({.suite = suite,
                                   .predictions = predictions,
                                   .judgement = judgement,
-                                  .predictions_name = options.predictions,
+                                  .predictions_name =
+                                      options.predictions_name.empty() ? options.predictions : options.predictions_name,
                                   .baseline_name = options.baseline},
                                  style_of(STDOUT_FILENO)));
   }

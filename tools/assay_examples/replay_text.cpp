@@ -4,6 +4,7 @@
 #include <assay/report/detail/page.hpp>
 #include <assay/report/detail/wrap.hpp>
 
+#include "counted.hpp"
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -23,10 +24,6 @@ constexpr std::size_t kIdDigits = 12;
 
 std::string name_text(const std::string& name) {
   return base::to_printable(report::detail::bounded(name, kMostNameBytes));
-}
-
-std::string counted(std::uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string tally_text(const examples::Tally& tally) {

@@ -217,7 +217,7 @@ ForegroundEnd run_in_foreground(const ForegroundTask& task) {
                              .arguments = task.arguments,
                              .folder = {},
                              .env = task.env,
-                             .output = -1,
+                             .output = task.output_is_result ? -1 : STDERR_FILENO,
                              .kept = writing.get()};
   start.arguments.push_back(fmt::format("{}{}", task.events_option, writing.get()));
   const tl::expected<pid_t, std::string> pid = detail::start_process(start);

@@ -15,13 +15,14 @@ namespace assay::run {
 /// files, that it reads no longer.
 [[nodiscard]] Event reading_event(const std::vector<std::filesystem::path>& files);
 
-/// A program that works for the user in place of the calling one and prints where that one prints.
+/// A program that works for the user in place of the calling one.
 struct ForegroundTask {
   std::filesystem::path program;       ///< a path, not looked up
   std::vector<std::string> arguments;  ///< without the program's name
   /// Given as the last argument with the number of a descriptor behind it, to which the program writes `Event`s.
   std::string events_option = "--assay_events=";
   std::vector<std::pair<std::string, std::string>> env;  ///< added to the environment
+  bool output_is_result = true;  ///< it prints where the caller prints; else all it prints goes to the caller's stderr
   base::Duration read_limit = std::chrono::seconds(60);  ///< for reading a file, and more for its size:
   base::Duration read_limit_per_megabyte = std::chrono::milliseconds(100);
 };
