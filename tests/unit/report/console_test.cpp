@@ -111,6 +111,31 @@ TEST(ConsoleText, ChecksThatBreakAlikeAreNamedTogether) {
   EXPECT_EQ(text.find("the file is truncated"), text.rfind("the file is truncated"));
 }
 
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(ConsoleText, WhatBefellTheCaseStandsOnceBesideWhatItsChecksSay) {
+  run::CaseRecord stopped = sample_case("train", Verdict::kFailed);
+  stopped.reason = "training stopped: the loss is nan";
+  add_check(stopped, "steps", Verdict::kFailed).reason = "6 steps were written";
+  EXPECT_THAT(text_of(stopped), testing::AllOf(HasSubstr("training stopped"), HasSubstr("6 steps were written")));
+
+  run::CaseRecord counted = sample_case("train", Verdict::kFailed);
+  counted.reason = "1 of 1 checks failed: steps";
+  add_check(counted, "steps", Verdict::kFailed).reason = "6 steps were written";
+  EXPECT_THAT(text_of(counted), Not(HasSubstr("checks failed: steps")));
+
+  run::CaseRecord hung = sample_case("memorize", Verdict::kTimeout);
+  hung.reason = "wall_time was used up";
+  add_check(hung, "wall_time", Verdict::kFailed).reason = hung.reason;
+  EXPECT_EQ(occurrences(text_of(hung), "was used up"), 1U);
+}
+
 TEST(ConsoleText, TheCommandIsNeverBroken) {
   run::CaseRecord item = sample_case("test", Verdict::kFailed);
   item.planned.reproduce =

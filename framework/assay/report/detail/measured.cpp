@@ -167,8 +167,10 @@ std::vector<std::string> measured_items(const run::CaseRecord& record) {
       items.push_back(*std::move(range));
     }
   }
+  // What every training costs (`@step_time` and the like) is in results.json; here it stands only for want of more.
+  const bool only_costs = items.empty();
   for (const Measurement& metric : record.measurements) {
-    if (!tells_extent(metric.name)) {
+    if (!tells_extent(metric.name) && (only_costs || !metric.name.starts_with('@'))) {
       items.push_back(item_text(metric.name, metric));
     }
   }

@@ -56,7 +56,8 @@ void add_alike(Page& page, const std::vector<const CheckResult*>& checks) {
   add_message(page, fmt::format("{}", fmt::join(names, ", ")), text);
 }
 
-void add_checks(Page& page, const run::CaseRecord& record) {
+/// @param told the case's reason, when it stands above the checks: none of them says it again
+void add_checks(Page& page, const run::CaseRecord& record, std::string_view told) {
   std::vector<const CheckResult*> alike;
   const auto flush = [&page, &alike] {
     if (!alike.empty()) {
@@ -65,7 +66,7 @@ void add_checks(Page& page, const run::CaseRecord& record) {
     }
   };
   for (const CheckResult& check : record.checks) {
-    if (!is_trouble(check)) {
+    if (!is_trouble(check) || (!told.empty() && check.reason == told)) {
       continue;
     }
     const bool same = !alike.empty() && check.failures.empty() && alike.back()->verdict == check.verdict &&
@@ -82,12 +83,25 @@ void add_checks(Page& page, const run::CaseRecord& record) {
   flush();
 }
 
-/// The case's own reason stands only where no check says it.
+/// The case's own reason stands only where no check says it. That of a C++ test holds what its checks say, and that of
+/// any other failed case often only names those that failed.
 bool reason_is_told(const run::CaseRecord& record) {
   if (record.verdict != Verdict::kFailed && record.verdict != Verdict::kError) {
     return false;
   }
-  return std::ranges::any_of(record.checks, is_trouble);
+  std::vector<std::string_view> failed;
+  bool said_by_check = false;
+  for (const CheckResult& check : record.checks) {
+    if (check.verdict == Verdict::kFailed) {
+      failed.emplace_back(check.check);
+    }
+    said_by_check = said_by_check || (is_trouble(check) && check.reason == record.reason);
+  }
+  if (said_by_check || std::ranges::none_of(record.checks, is_trouble)) {
+    return said_by_check;
+  }
+  return record.planned.kind == "test" || record.verdict == Verdict::kError ||
+         record.reason.ends_with(fmt::format("checks failed: {}", fmt::join(failed, ", ")));
 }
 
 void add_output(Page& page, const std::string& output) {
@@ -138,10 +152,11 @@ void add_trouble(Page& page, const run::CaseRecord& record) {
   page.heading(fmt::format("{} {} {}", mark_of(record.verdict), base::to_printable(record.planned.name),
                            words_of(record.verdict)),
                tone, place_of(record.planned));
-  if (!record.reason.empty() && !reason_is_told(record)) {
+  const bool tells_reason = !record.reason.empty() && !reason_is_told(record);
+  if (tells_reason) {
     page.paragraph(kIndent, bounded(record.reason, kMostMessage));
   }
-  add_checks(page, record);
+  add_checks(page, record, tells_reason ? record.reason : std::string_view{});
   add_output(page, record.output);
   if (!record.planned.reproduce.empty()) {
     // Never wrapped: a command that is broken over lines cannot be copied.
