@@ -15,8 +15,8 @@ class TrainingObserver {
 
   /// A part of the run begins: `build`, `fit`, `tail`, `train`, `evaluate`, `checkpoint`; `detail` says for what.
   virtual void phase(std::string_view /*phase*/, std::string_view /*detail*/) {}
-  /// Step number `step`, counted from 1, is done.
-  virtual void step(std::uint64_t /*step*/) {}
+  /// Step number `step`, counted from 1, is done; `loss` is what it saw before its update.
+  virtual void step(std::uint64_t /*step*/, double /*loss*/) {}
 };
 
 }  // namespace assay::train

@@ -41,7 +41,7 @@ void make_steps(Recipe& recipe, const Declarations& declarations, detail::Metric
     meter.end_step();
     const std::uint64_t step = ++outcome.steps;
     metrics.write(step, {{"loss", outcome.last_loss}});
-    observer.step(step);
+    observer.step(step, outcome.last_loss);
     if (!std::isfinite(outcome.last_loss)) {
       outcome.stopped = fmt::format("the loss is {} at step {}", detail::short_text(outcome.last_loss), step);
       return;

@@ -1,4 +1,6 @@
 #include <assay/base/error.hpp>
+#include <assay/suite/case.hpp>
+#include <assay/suite/memorize_check.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/detail/random_state.hpp>
 #include <assay/train/detail/tensor_bytes.hpp>
@@ -54,10 +56,21 @@ TEST(Memorize, results_come_in_their_order_and_are_known_beforehand) {
   wanted.wall_time.most = 10min;
   const MemorizeOutcome outcome = run_case(mlp(), wanted);
   EXPECT_THAT(failing(outcome), IsEmpty());
-  EXPECT_THAT(names_of(outcome),
-              ElementsAre("steps", "loss_below", "accuracy_above", "level:0.5", "level:0.1", "wall_time", "three_sets",
-                          "data_contract", "gradient_oracle", "gradients", "first_loss", "late_rise", "floor"));
+  EXPECT_THAT(names_of(outcome), ElementsAre("steps", "loss_below", "accuracy_above", "levels.0.5", "levels.0.1",
+                                             "wall_time", "three_sets", "data_contract", "gradient_oracle", "gradients",
+                                             "first_loss", "late_rise", "floor"));
   EXPECT_EQ(memorize_check_names(wanted), names_of(outcome));
+  EXPECT_EQ(suite::Case({.kind = suite::Kind::kMemorize, .body = wanted}).check_names(), names_of(outcome));
+}
+
+TEST(Memorize, a_suite_file_knows_the_checks_that_there_are) {
+  const auto known = suite::memorize_checks();
+  const auto checks = built_in_checks();
+  ASSERT_EQ(known.size(), checks.size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    EXPECT_EQ(known[i].id, checks[i].id);
+    EXPECT_EQ(known[i].built, checks[i].make != nullptr) << known[i].id;
+  }
 }
 
 TEST(Memorize, both_ends_of_the_step_budget_count) {
@@ -100,8 +113,8 @@ TEST(Memorize, levels_have_budgets_of_their_own) {
       losses.begin());
   wanted.levels = {{0.5, steps(half, half)}, {0.25, steps(1, half - 1)}};
   const MemorizeOutcome outcome = run_case(mlp(), wanted);
-  EXPECT_THAT(failing(outcome), ElementsAre("level:0.25"));
-  EXPECT_THAT(result_of(outcome, "level:0.25").reason, HasSubstr("loss at 0.25 of the first loss was reached after"));
+  EXPECT_THAT(failing(outcome), ElementsAre("levels.0.25"));
+  EXPECT_THAT(result_of(outcome, "levels.0.25").reason, HasSubstr("loss at 0.25 of the first loss was reached after"));
 }
 
 TEST(Memorize, one_seed_gives_the_same_bits_and_another_gives_others) {

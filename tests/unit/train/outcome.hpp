@@ -13,7 +13,7 @@ namespace assay::train {
 class NotedProgress : public TrainingObserver {
  public:
   void phase(std::string_view phase, std::string_view /*detail*/) override { phases.emplace_back(phase); }
-  void step(std::uint64_t step) override { steps.push_back(step); }
+  void step(std::uint64_t step, double /*loss*/) override { steps.push_back(step); }
   std::vector<std::string> phases;
   std::vector<std::uint64_t> steps;
 };

@@ -60,7 +60,7 @@ class Run {
         const Batch batch = recipe_.batch(step % wanted_.batches);
         require_rows(batch);
         step_once(step, batch, watch);
-        observer_.step(++step);
+        observer_.step(++step, track_.losses().back());
       }
     } catch (const base::InfrastructureError&) {
       throw;

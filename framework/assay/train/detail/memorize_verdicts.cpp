@@ -144,7 +144,7 @@ std::vector<base::CheckResult> verdicts_of(const suite::MemorizeCase& wanted, co
   for (std::size_t i = 0; i < wanted.levels.size(); ++i) {
     const auto& [fraction, bound] = wanted.levels[i];
     const std::string text = base::to_text(base::Number(fraction));
-    results.push_back(budget("level:" + text, fmt::format("loss at {} of the first loss", text),
+    results.push_back(budget("levels." + text, fmt::format("loss at {} of the first loss", text),
                              i < run.levels_at.size() ? run.levels_at[i] : std::nullopt, bound, run));
   }
   if (wanted.wall_time.most) {

@@ -10,7 +10,7 @@
 namespace assay::train::detail {
 
 /// Verdicts of one run on what the case asks for, in this order: `steps`, `loss_below`, `accuracy_above`, one
-/// `level:<fraction>` each, `wall_time`, then the checks. When nothing was asked that could say that the run stopped
+/// `levels.<fraction>` each, `wall_time`, then the checks. When nothing was asked that could say that the run stopped
 /// before its time, nothing says it: `memorize` demands a goal.
 [[nodiscard]] std::vector<base::CheckResult> verdicts_of(const suite::MemorizeCase& wanted, const FitRecord& run);
 
