@@ -84,6 +84,25 @@ TEST(mine, losses_of_a_model_in_this_process) {
   EXPECT_THAT(refusal(request), HasSubstr(std::to_string(rows - 1) + " losses"));
 }
 
+TEST(mine, tags_are_those_of_the_examples_that_are_added) {
+  const tests::TemporaryFolder folder;
+  const auto pools = nlohmann::json::parse(tests::run_script("mine_pools.py", {folder.path().string()}));
+  MineRequest request = request_of(folder / "pool_0.h5", folder / "mined.h5");
+  request.count = 2;
+  request.tags = {"hardest", "first"};
+  static_cast<void>(mine(request));
+  request.count = 4;
+  request.tags = {"hard"};
+  static_cast<void>(mine(request));
+  const ExampleSuite suite = read_suite(request.into);
+  EXPECT_THAT(suite.tags, ::testing::ElementsAre("hardest", "first", "hard"));
+  ASSERT_EQ(suite.examples.size(), 4U);
+  EXPECT_THAT(suite.examples[1].tags, ::testing::ElementsAre(0, 1));
+  EXPECT_THAT(suite.examples[2].tags, ::testing::ElementsAre(2));
+  request.tags = {"twice", "twice"};
+  EXPECT_THAT(refusal(request), HasSubstr("the tag twice is given twice"));
+}
+
 TEST(mine, refuses_what_cannot_be_meant) {
   const tests::TemporaryFolder folder;
   static_cast<void>(tests::run_script("mine_pools.py", {folder.path().string()}));
