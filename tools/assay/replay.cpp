@@ -16,6 +16,7 @@ namespace {
 struct ReplayVerb {
   ReplayOptions replay;
   RecipeOptions recipe;
+  std::string answers;  ///< where those of a recipe are kept; empty: nowhere
 };
 
 base::ExitCode replay_verb(ReplayVerb options, const Invocation& invocation) {
@@ -23,12 +24,15 @@ base::ExitCode replay_verb(ReplayVerb options, const Invocation& invocation) {
     throw base::UserError(
         "replay: whose answers? Give either --predictions FILE, or --recipe NAME with --checkpoint FILE");
   }
+  if (!options.answers.empty() && !options.recipe.given()) {
+    throw base::UserError("--answers keeps what a recipe answers; with --predictions they are in a file already");
+  }
   std::optional<RunFolder> folder;
   if (options.recipe.given()) {
     folder.emplace(RunFolder::make({}));
     run::PredictionOrder order;
     order.suite = options.replay.suite;
-    order.into = folder->path() / "predictions.h5";
+    order.into = options.answers.empty() ? folder->path() / "predictions.h5" : std::filesystem::path(options.answers);
     options.replay.predictions = order.into.native();
     options.replay.predictions_name = options.recipe.checkpoint;
     ask_recipe(options.recipe, invocation, order, folder->path());
@@ -43,6 +47,7 @@ void add_replay(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<ReplayVerb>();
   options->replay.add_to(*verb);
   options->recipe.add_to(*verb);
+  verb->add_option("--answers", options->answers, "With --recipe: keep its answers here, as a later --baseline");
   verb->footer("Exit codes: 0 passed, 1 failed, 2 your mistake or a damaged file, 3 the machine, 4 nothing decides.");
   verb->callback([options, &invocation] {
     invocation.chosen = [options, &invocation] { return replay_verb(*options, invocation); };

@@ -89,6 +89,7 @@ void MineOptions::add_to(CLI::App& verb) {
   verb.add_option("--per-class", per_class, "Take so many of one label at most")->check(CLI::PositiveNumber);
   verb.add_option("--into", into, "Suite file to write, or to add to")->required();
   verb.add_option("--classes", classes, "FILE:DATASET with the names of the classes (default: 0, 1, ...)");
+  verb.add_option("--tag", tags, "Tag of the examples that are added; repeatable")->take_all()->allow_extra_args(false);
   verb.add_option("--name", name, "Name of a new suite (default: that of its file)");
   verb.add_option("--description", description, "Description of a new suite");
   verb.add_flag("--json", json, "Machine-readable");
@@ -106,6 +107,9 @@ std::vector<std::string> MineOptions::arguments() const {
   append_option(arguments, "--per-class", per_class ? fmt::format("{}", *per_class) : "");
   append_option(arguments, "--into", into);
   append_option(arguments, "--classes", classes);
+  for (const std::string& tag : tags) {
+    append_option(arguments, "--tag", tag);
+  }
   append_option(arguments, "--name", name);
   append_option(arguments, "--description", description);
   if (json) {

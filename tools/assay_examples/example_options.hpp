@@ -53,6 +53,7 @@ struct MineOptions {
   std::optional<std::uint64_t> per_class;
   std::string into;
   std::string classes;
+  std::vector<std::string> tags;
   std::string name;
   std::string description;
   bool json = false;

@@ -55,6 +55,7 @@ base::ExitCode mine(const MineOptions& options, const examples::Reading& reading
   request.count = options.count;
   request.per_class = options.per_class;
   request.into = options.into;
+  request.tags = options.tags;
   request.suite_name = options.name;
   request.description = options.description;
   request.created_at = base::to_rfc3339(std::chrono::system_clock::now());

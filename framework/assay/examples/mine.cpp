@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <numeric>
 #include <span>
 
 namespace assay::examples {
@@ -189,8 +190,12 @@ ExampleSuite suite_of(const MineRequest& request, const Pool& pool, const std::v
       suite.classes.push_back(std::to_string(label));
     }
   }
+  suite.tags = request.tags;
+  std::vector<std::uint32_t> all_tags(suite.tags.size());
+  std::iota(all_tags.begin(), all_tags.end(), 0U);
   for (const MinedExample& one : chosen) {
     Example example;
+    example.tags = all_tags;
     example.label = pool.labels[one.row];
     example.status = one.status;
     example.loss_at_add = one.loss;
@@ -203,6 +208,12 @@ ExampleSuite suite_of(const MineRequest& request, const Pool& pool, const std::v
 }  // namespace
 
 Mined mine(const MineRequest& request) {
+  for (std::size_t i = 0; i < request.tags.size(); ++i) {
+    if (std::find(request.tags.begin(), request.tags.begin() + static_cast<std::ptrdiff_t>(i), request.tags[i]) !=
+        request.tags.begin() + static_cast<std::ptrdiff_t>(i)) {
+      throw base::UserError(fmt::format("the tag {} is given twice", request.tags[i]));
+    }
+  }
   const Pool pool = open_pool(request);
   Mined mined;
   tell(request, input_files(request));

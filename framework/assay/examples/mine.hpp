@@ -30,6 +30,7 @@ struct MineRequest {
   std::optional<std::uint64_t> per_class;     ///< at most so many with one label
   std::filesystem::path into;                 ///< a new suite, or one that is added to
   std::vector<std::string> classes;           ///< empty: the decimal numbers of the labels
+  std::vector<std::string> tags;              ///< of every example that is added; each once
   std::string suite_name;
   std::string description;
   std::string created_at;
