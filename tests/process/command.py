@@ -51,10 +51,10 @@ def run_assay(*arguments, folder, environment=None):
     return Outcome(completed, results)
 
 
-def run_suite(folder, *arguments, environment=None):
+def run_suite(folder, *arguments, environment=None, path="."):
     """`assay run` in a folder, with its results.json."""
     (pathlib.Path(folder) / "results.json").unlink(missing_ok=True)
-    return run_assay("run", ".", "--json", "results.json", "--no-history", *arguments, folder=folder, environment=environment)
+    return run_assay("run", path, "--json", "results.json", "--no-history", *arguments, folder=folder, environment=environment)
 
 
 class CommandTest(unittest.TestCase):
