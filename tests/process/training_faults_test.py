@@ -67,18 +67,18 @@ class Memorisation(TrainingTest):
                 self.assertIn("[seed 0]", said)
 
     def test_a_step_that_hangs_is_ended_and_the_others_still_run(self):
-        outcome = self.run_cases(MEMORIZE + '[memorize.hangs]\nrecipe = "hangs"\nwall_time = "100ms"\n'
+        outcome = self.run_cases(MEMORIZE + '[memorize.hangs]\nrecipe = "hangs"\nwall_time = "4s"\n'
                                  '[memorize.after]\nrecipe = "healthy"\nwall_time = "1m"\n')
         self.assertEqual(outcome.exit, 1)
         self.assertEqual(outcome.entries["t.memorize.hangs"]["verdict"], "timeout")
-        self.assertIn("wall_time of 100 ms", outcome.text("t.memorize.hangs"))
+        self.assertIn("wall_time of 4 s", outcome.text("t.memorize.hangs"))
         self.assertIn("phase fit, after step 5", outcome.text("t.memorize.hangs"))
         self.assertEqual(outcome.entries["t.memorize.hangs/wall_time"]["verdict"], "failed")
         self.assertEqual(len(self.curve(outcome, "t.memorize.hangs")), 5)
         self.assertEqual(outcome.entries["t.memorize.after"]["verdict"], "passed")
 
     def test_a_hang_is_ended_without_the_runner_too(self):
-        self.suite(MEMORIZE + '[memorize.hangs]\nrecipe = "hangs"\nwall_time = "100ms"\n')
+        self.suite(MEMORIZE + '[memorize.hangs]\nrecipe = "hangs"\nwall_time = "4s"\n')
         done = subprocess.run([PROGRAM, "--assay_suite=suite.toml", "--gtest_filter=t.memorize.hangs"], cwd=self.folder,
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 1)
@@ -180,7 +180,7 @@ class TrainingRuns(TrainingTest):
         self.assertIn("train.short left no checkpoint", outcome.text("t.examples.e/gates"))
 
     def test_a_run_past_its_wall_time_is_ended(self):
-        outcome = self.run_cases('[suite]\nname = "t"\n[train.a]\nrecipe = "hangs"\nwall_time = "300ms"\n')
+        outcome = self.run_cases('[suite]\nname = "t"\n[train.a]\nrecipe = "hangs"\nwall_time = "5s"\n')
         self.assertEqual(outcome.entries["t.train.a"]["verdict"], "timeout")
         self.assertIn("after step 5", outcome.text("t.train.a"))
 
