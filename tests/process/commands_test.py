@@ -57,10 +57,10 @@ class Commands(CommandTest):
         self.assertEqual(run_assay("list", "--filter", "nothing", folder=self.folder).exit, 4)
 
     def test_list_shows_what_this_version_cannot_run(self):
-        self.write("suite.toml", SUITE + "\n[memorize.lenet]\nrecipe = 'lenet'\nloss_below = 0.1\n")
+        self.write("suite.toml", SUITE + "\n[train.run]\ncommand = ['true']\nmetrics = 'm.jsonl'\nsteps = [1, 2]\n")
         refused = {case["name"]: case["refused"] for case in self.json("list", "--json")["cases"]}
         self.assertIsNone(refused["s.expect.b"])
-        self.assertIn("memorize", refused["s.memorize.lenet"])
+        self.assertIn("command", refused["s.train.run"])
 
     def test_plan_has_limits_and_workers(self):
         plan = self.json("plan", "--json", "--tier", "nightly")

@@ -62,6 +62,18 @@ class RecipeAnswers(CommandTest):
         self.assertIn("answers of byte_sums seed 3 from model.h5", text)
         self.assertIn("0 negative flips and 0 positive flips among 90 compared", text)
 
+    def test_answers_are_kept_as_a_baseline(self):
+        write_suite(self.folder / "hard.h5", self.images, self.labels)
+        self.assay("replay", "hard.h5", *self.recipe(), "--answers", "old.h5", exit=1)
+        with h5py.File(self.folder / "old.h5") as file:
+            numpy.testing.assert_array_equal(file["scores"], self.scores)
+        answer = json.loads(self.assay("replay", "hard.h5", *self.recipe(), "--seed", "900", "--baseline", "old.h5", "--json", exit=1).stdout)
+        then, now = self.scores.argmax(axis=1) == self.labels, self.labels == 0
+        self.assertEqual((answer["negative_flips"], answer["positive_flips"]), (int((then & ~now).sum()), int((~then & now).sum())))
+        before = (self.folder / "hard.h5").read_bytes()
+        self.assertIn("written over", self.assay("replay", "hard.h5", *self.recipe(), "--answers", "./hard.h5", exit=2).stderr)
+        self.assertEqual((self.folder / "hard.h5").read_bytes(), before)
+
     def test_mine_takes_what_it_takes_of_a_file(self):
         mine = self.pool(loss=cross_entropy(self.scores, self.labels))
         by_file = json.loads(self.assay(*mine, "file.h5", "--losses", "pool.h5:loss", "--json").stdout)

@@ -228,6 +228,13 @@ class Mine(ExamplesTest):
             self.assertEqual([name.decode() for name in file["classes/names"]], CLASSES)
             self.assertEqual((file.attrs["suite_name"], file.attrs["description"]), ("shirts", "two\nlines"))
 
+    def test_tags_are_those_of_what_is_added(self):
+        self.assay(*self.mine, "--tag", "night", "--tag", "rain")
+        self.assay(*self.mine[:-1], "9", "--tag", "fog")
+        with h5py.File(self.folder / "mined.h5") as file:
+            self.assertEqual([name.decode() for name in file["tags/names"]], ["night", "rain", "fog"])
+            self.assertEqual(file["examples/meta/tag_mask"][...].tolist(), [[1, 1, 0]] * 7 + [[0, 0, 1]] * 2)
+
     def test_two_inputs_make_one_example(self):
         with h5py.File(self.folder / "pool.h5", "r+") as file:
             file["depth"] = numpy.arange(80, dtype=numpy.float32)

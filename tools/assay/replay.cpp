@@ -7,8 +7,11 @@
 #include "verbs.hpp"
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <system_error>
 
 namespace assay::tools {
 namespace {
@@ -26,6 +29,12 @@ base::ExitCode replay_verb(ReplayVerb options, const Invocation& invocation) {
   }
   if (!options.answers.empty() && !options.recipe.given()) {
     throw base::UserError("--answers keeps what a recipe answers; with --predictions they are in a file already");
+  }
+  for (const std::string& input : {options.replay.suite, options.replay.baseline, options.recipe.checkpoint}) {
+    std::error_code ignored;
+    if (!options.answers.empty() && std::filesystem::equivalent(options.answers, input, ignored)) {
+      throw base::UserError("--answers " + options.answers + ": this file is read, and would be written over");
+    }
   }
   std::optional<RunFolder> folder;
   if (options.recipe.given()) {
