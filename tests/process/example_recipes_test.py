@@ -161,14 +161,16 @@ class RecipeAnswers(CommandTest):
         images = numpy.random.default_rng(6).integers(0, 256, (100, 1000000), dtype=numpy.uint8)
         with h5py.File(self.folder / "pool.h5", "w") as file:
             file.create_dataset("x", data=images, chunks=(1, 1000000))
-        done, file = self.predict(inputs={"file": str(self.folder / "pool.h5"), "dataset": "x"}, probabilities=True)
+            file["y"] = numpy.arange(100) % 3
+        pool = str(self.folder / "pool.h5")
+        done, file = self.predict(inputs={"file": pool, "dataset": "x"}, labels={"file": pool, "dataset": "y"}, probabilities=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertGreater(done.stdout.count("a recipe that prints"), 1)
         with file:
             numpy.testing.assert_array_equal(file["row"], range(100))
             numpy.testing.assert_array_equal(file["scores"], byte_sum_scores(images))
             numpy.testing.assert_allclose(file["probabilities"][...].sum(axis=1), 1, rtol=1e-14)
-            self.assertNotIn("loss", file)
+            numpy.testing.assert_allclose(file["loss"], cross_entropy(byte_sum_scores(images), numpy.arange(100) % 3), rtol=1e-14)
 
     def test_an_order_that_makes_no_sense(self):
         done, _ = self.predict()

@@ -323,6 +323,32 @@ class Commands(ExamplesTest):
 printf '%s\\n' '{"schema": 1, "event": "phase", "phase": "read", "detail": "new.h5"}' > /proc/self/fd/${last#*=}
 """
 
+    def files_read(self, *arguments):
+        """What the program behind the verbs says on its descriptor: the files of each `read`, and None for other work."""
+        reading, writing = os.pipe()
+        program = pathlib.Path(ASSAY).parent / "assay-examples"
+        subprocess.run([program, *arguments, f"--assay_events={writing}"], cwd=self.folder, pass_fds=[writing], capture_output=True,
+                       timeout=60, check=True)
+        os.close(writing)
+        with open(reading, encoding="utf-8") as pipe:
+            events = [json.loads(line) for line in pipe]
+        self.assertEqual({event["event"] for event in events}, {"phase"})
+        return [event["detail"].split("\n") if event["phase"] == "read" else None for event in events]
+
+    def test_each_file_is_named_before_it_is_read(self):
+        images, labels = images_of(1, 4), [0, 1, 2, 0]
+        write_suite(self.folder / "hard.h5", images, labels)
+        for name in ("new.h5", "old.h5"):
+            write_predictions(self.folder / name, images, one_hot(labels))
+        self.assertEqual(self.files_read("replay", "hard.h5", "--predictions", "new.h5", "--baseline", "old.h5"),
+                         [["hard.h5"], ["new.h5"], ["old.h5"], None])
+        for name, values in {"x.h5": images, "y.h5": labels, "loss.h5": [1.0, 2, 3, 4], "z.h5": [1, 2, 3, 4]}.items():
+            self.data(name, d=values)
+        mine = ("mine", "--inputs", "x.h5:d", "--inputs", "z=z.h5:d", "--labels", "y.h5:d", "--losses", "loss.h5:d", "--into", "mined.h5", "--count")
+        pool = [["x.h5"], ["z.h5"], ["y.h5"], ["loss.h5"], ["x.h5", "z.h5"], ["x.h5"], ["z.h5"], None]
+        self.assertEqual(self.files_read(*mine, "2"), pool)
+        self.assertEqual(self.files_read(*mine, "3"), pool + [["mined.h5"], None])
+
     def test_a_crash_in_hdf5_names_the_file(self):
         done = self.beside(self.READ + "kill -SEGV $$")
         self.assertEqual(done.returncode, 2)
