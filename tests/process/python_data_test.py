@@ -107,6 +107,15 @@ class Data(CommandTest):
         self.write("suite.toml", '[expect.name]\ndata = "d.h5"\ndataset = "name"\ndtype = "string"\nin_set = ["Åsa", "b"]\nunique = true\n')
         self.assertEqual(run_suite(self.folder).exit, 0)
 
+    def test_what_a_file_cannot_hold_is_refused_by_name(self):
+        for frame, words in [(Frame({"s": numpy.array(["x", None], dtype=object)}), "s: row 1 holds None"),
+                             (Frame({"s": numpy.array(["x", math.nan], dtype=object)}), "s: row 1 holds nan"),
+                             ({"when": numpy.array(["2026-01-01"], dtype="datetime64[s]")}, r"when: datetime64\[s\] is no type"),
+                             ({"z": numpy.array([1j])}, "z: complex128"), ([{"a": object()}], "a: object")]:
+            with self.assertRaisesRegex(ValueError, words):
+                assay_data.to_hdf5(frame, self.folder / "d.h5")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_what_differs_is_named_and_nothing_is_left(self):
         before = self.data("d.h5", old=[1])
         whole = before.read_bytes()

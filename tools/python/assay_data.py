@@ -175,7 +175,7 @@ def _plain(value):
 def _columns_of(dataset):
     """The columns of a data frame, a mapping or an array; None for a sequence of items."""
     if hasattr(dataset, "columns") and hasattr(dataset, "iloc"):
-        return {str(name): _column_of_frame(dataset[name]) for name in dataset.columns}
+        return {str(name): _column_of_frame(dataset[name], name) for name in dataset.columns}
     if hasattr(dataset, "keys") and hasattr(dataset, "__getitem__") and not hasattr(dataset, "__next__"):
         return {str(name): dataset[name] for name in dataset.keys()}
     if isinstance(dataset, (numpy.ndarray, h5py.Dataset)) or (hasattr(dataset, "detach") and hasattr(dataset, "dim")):
@@ -183,9 +183,14 @@ def _columns_of(dataset):
     return None
 
 
-def _column_of_frame(series):
+def _column_of_frame(series, name):
     values = series.to_numpy()
-    return values.astype(str) if values.dtype == object else values
+    if values.dtype != object:
+        return values
+    for row, value in enumerate(values):
+        if not isinstance(value, str):
+            raise ValueError(f"{name}: row {row} holds {value!r}, expected text like the others; fill or convert the column first")
+    return values.astype(str) if len(values) else numpy.empty(0, dtype="U1")
 
 
 def _named(keys, parts, names):
@@ -198,11 +203,13 @@ def _named(keys, parts, names):
 
 
 def _is_text(array):
-    return array.dtype.kind in "OUS"
+    return array.dtype.kind in "US"
 
 
 def _create(file, name, count, item, compress):
     """A dataset of so many rows like this one."""
+    if item.dtype.kind not in "biufSU":
+        raise ValueError(f"{name}: {item.dtype} is no type that a file of tests holds; make numbers or text of it first")
     text = _is_text(item)
     dtype = h5py.string_dtype() if text else item.dtype
     row_bytes = 16 if text else max(1, item.nbytes)
