@@ -69,7 +69,7 @@ class Metrics:
         for name, value in metrics.items():
             if name == self._step_key:
                 raise ValueError(f"a metric cannot be called {name!r}: that is the step")
-            line[name] = float(value)
+            line[name] = float(_plain(value))
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
 
