@@ -51,6 +51,20 @@ finite = true  # no NaN, no infinity
 # values = [0, 255]  # every element; {{ in = [0, 255], mostly = 0.999 }} allows some outside
 # mean = [60, 90]
 # unique = true  # no row stands twice
+
+# Training code, with a recipe in C++: can it learn one batch by heart?
+# [memorize.batch]
+# recipe = "mlp"
+# batch_size = 32
+# loss_below = 0.01
+# steps = [8, 200]  # both ends count: faster than possible is a fault too
+# wall_time = "20s"
+
+# A model: are the hard examples that `assay mine` took into a file still answered right?
+# [examples.hard]
+# file = "hard.h5"
+# predictions = "answers.h5"  # of any program; or recipe = "mlp" with checkpoint = "mlp.h5"
+# accuracy = [0.8, 1]
 )",
                      toml_string(data), toml_string(dataset));
 }

@@ -71,7 +71,8 @@ struct Progress::State {
           return false;
         }
         last_step_ns = event.monotonic_ns;
-        touch(event, fmt::format("step {}", event.step));
+        touch(event, event.loss ? fmt::format("step {}, loss {:.4g}", event.step, *event.loss)
+                                : fmt::format("step {}", event.step));
         return known;
       case EventKind::kCaseFinished:
       case EventKind::kWorkerEnded:
