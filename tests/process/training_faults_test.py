@@ -77,6 +77,14 @@ class Memorisation(TrainingTest):
         self.assertEqual(len(self.curve(outcome, "t.memorize.hangs")), 5)
         self.assertEqual(outcome.entries["t.memorize.after"]["verdict"], "passed")
 
+    def test_a_sleep_in_the_step_uses_up_the_wall_time(self):
+        outcome = self.run_cases(MEMORIZE + '[memorize.sleeps]\nrecipe = "sleeps"\nwall_time = "2s"\n'
+                                 '[memorize.healthy]\nrecipe = "healthy"\nwall_time = "1m"\n')
+        self.assertEqual(outcome.exit, 1)
+        self.assertEqual([name for name in outcome.not_good() if outcome.verdicts()[name] == "failed"],
+                         [f"t.memorize.sleeps{check}" for check in ["", "/loss_below", "/steps", "/wall_time"]])
+        self.assertRegex(outcome.text("t.memorize.sleeps/wall_time"), r"wall_time of 2 s was used up after \d steps .* steps per second")
+
     def test_a_hang_is_ended_without_the_runner_too(self):
         self.suite(MEMORIZE + '[memorize.hangs]\nrecipe = "hangs"\nwall_time = "4s"\n')
         done = subprocess.run([PROGRAM, "--assay_suite=suite.toml", "--gtest_filter=t.memorize.hangs"], cwd=self.folder,

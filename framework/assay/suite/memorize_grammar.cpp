@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -89,6 +90,26 @@ void add_model(config::Table<Case>& table) {
   });
 }
 
+/// A switch, or for some checks a tolerance.
+void check_settings(const Case& item, const config::TableView& keys, Reader& reader) {
+  for (const auto& [id, setting] : std::get<MemorizeCase>(item.body).checks) {
+    const auto is_it = [&id = id](const MemorizeCheck& each) { return each.id == id; };
+    const auto check = std::ranges::find_if(memorize_checks(), is_it);
+    if (check == memorize_checks().end() || std::holds_alternative<bool>(setting)) {
+      continue;
+    }
+    const auto* whole = std::get_if<std::int64_t>(&setting);
+    const auto* real = std::get_if<double>(&setting);
+    const bool positive = (whole != nullptr && *whole > 0) || (real != nullptr && *real > 0 && std::isfinite(*real));
+    if (!check->takes_number || !positive) {
+      reader.report(keys.position("checks"),
+                    fmt::format("{}: `checks.{}` must be true, false{}, not {}", reader.subject(), id,
+                                check->takes_number ? " or a positive number, its tolerance" : "; it is exact",
+                                base::to_text(setting)));
+    }
+  }
+}
+
 /// What no run could ever reach.
 void check_goals(const Case& item, const config::TableView& keys, Reader& reader) {
   const auto& body = std::get<MemorizeCase>(item.body);
@@ -135,7 +156,8 @@ KindGrammar memorize_grammar() {
       .key("deployed", "what was memorised must also answer right as deployed", deployment_type(),
            into(&MemorizeCase::deployed))
       .key("checks", "switches built-in checks off or sets them", check_switches_type(), into(&MemorizeCase::checks))
-      .rule(check_goals);
+      .rule(check_goals)
+      .rule(check_settings);
   add_case_options(table);
   return grammar;
 }

@@ -7,10 +7,12 @@
 #include "../../unit/train/mlp_recipe.hpp"
 #include <torch/types.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -57,6 +59,16 @@ class Hangs : public Wrapped {
   int steps_ = 0;
 };
 
+/// Takes its time over each step, as one that waits for something does.
+class Sleeps : public Wrapped {
+ public:
+  using Wrapped::Wrapped;
+  at::Tensor step(const Batch& batch) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    return Wrapped::step(batch);
+  }
+};
+
 /// Dies in its sixth step.
 class Dies : public Wrapped {
  public:
@@ -101,6 +113,7 @@ const std::vector<assay::train::RecipeRegistration> kRecipes = {
     register_recipe("throws", trained(Twist::kThrows)),
     register_recipe("sized", sized),
     register_recipe<Hangs>("hangs"),
+    register_recipe<Sleeps>("sleeps"),
     register_recipe<Dies>("dies"),
     register_recipe<AnswersNan>("answers_nan"),
 };

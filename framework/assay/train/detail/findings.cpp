@@ -72,7 +72,10 @@ std::string short_text(double value) {
 
 std::string told(std::string_view what) {
   constexpr std::size_t kMost = 500;
-  what = what.substr(0, what.find("\nException raised from"));
+  // LibTorch's messages end in a backtrace, which is of no use to whoever wrote the recipe.
+  for (const std::string_view backtrace : {"\nException raised from", "\nframe #"}) {
+    what = what.substr(0, what.find(backtrace));
+  }
   return base::to_printable(what.substr(0, kMost));
 }
 
