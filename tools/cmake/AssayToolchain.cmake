@@ -14,6 +14,8 @@ endif()
 # LibTorch sources take 1.4 GB each, so no more than two of them are compiled at once.
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS assay_libtorch=2)
 
+include(AssaySanitizers)
+
 # Linked privately by every target of ours: warnings never reach a consumer.
 add_library(assay_compile_options INTERFACE)
 target_compile_features(assay_compile_options INTERFACE cxx_std_20)
