@@ -1,0 +1,18 @@
+# Before and after tests with sanitizers: clears the folder REPORTS, or fails with what was reported into it.
+if(ACTION STREQUAL "clear")
+  file(REMOVE_RECURSE ${REPORTS})
+  file(MAKE_DIRECTORY ${REPORTS})
+  return()
+endif()
+
+file(GLOB reports ${REPORTS}/*)
+list(LENGTH reports count)
+if(count EQUAL 0)
+  message(STATUS "No sanitizer reported anything.")
+  return()
+endif()
+foreach(report IN LISTS reports)
+  file(READ ${report} text LIMIT 20000)
+  message("${report}\n${text}")
+endforeach()
+message(FATAL_ERROR "${count} processes were reported by sanitizers, above and in ${REPORTS}.")
