@@ -25,8 +25,8 @@ struct MemorizeRun {
 
 /// What a memorisation test found.
 struct MemorizeOutcome {
-  /// One a thing asked for: `steps`, `loss_below`, `accuracy_above`, `levels.<fraction>`, `wall_time` as far as the case
-  /// has them, then the checks that are switched on in the order of `built_in_checks`.
+  /// One a thing asked for: `steps`, `loss_below`, `accuracy_above`, `levels.<fraction>`, `wall_time` as far as the
+  /// case has them, then the checks that are switched on in the order of `built_in_checks`.
   std::vector<base::CheckResult> results;
   std::vector<MemorizeRun> runs;                ///< one a seed
   std::vector<base::Measurement> measurements;  ///< `@first_step` and the like, of the first run
