@@ -90,6 +90,7 @@ class Commands(CommandTest):
         self.assertIn('train = "../d.h5"', text)
         self.assertEqual(run_suite(self.folder / "new").exit, 0)
         self.assertEqual(run_assay("init", "new", folder=self.folder).exit, 2)
+        self.assertEqual((self.folder / "new/suite.toml").read_text(), text)
 
     def test_what_init_leaves_to_be_uncommented_is_a_suite_too(self):
         self.answer("init", "new", "--data", "d.h5", "--dataset", "x")
@@ -97,7 +98,6 @@ class Commands(CommandTest):
         file.write_text(re.sub(r"(?m)^# (?=[a-z\[])", "", file.read_text()))
         names = [case["name"] for case in json.loads(self.answer("list", "new", "--json"))["cases"]]
         self.assertEqual(names, ["new.expect.first", "new.memorize.batch", "new.examples.hard"])
-        self.assertEqual((self.folder / "new/suite.toml").read_text(), text)
 
     def test_doctor_names_what_data_tests_need(self):
         findings = {finding["name"]: finding for finding in self.json("doctor", "--json")["findings"]}
