@@ -20,10 +20,9 @@ class SharedFunction<Result(Arguments...)> {
   SharedFunction() = default;
 
   template <class Callable>
-  requires(!std::same_as<std::remove_cvref_t<Callable>, SharedFunction> &&
-           std::is_invocable_r_v<Result, const std::remove_cvref_t<Callable>&, Arguments...>)
-      SharedFunction(Callable&& callable)  // NOLINT(google-explicit-constructor): as std::function
-      : function_(std::make_shared<const std::function<Result(Arguments...)>>(std::forward<Callable>(callable))) {}
+  requires(!std::same_as<Callable, SharedFunction> && std::is_invocable_r_v<Result, const Callable&, Arguments...>)
+      SharedFunction(Callable callable)  // NOLINT(google-explicit-constructor): as std::function
+      : function_(std::make_shared<const std::function<Result(Arguments...)>>(std::move(callable))) {}
 
   /// Must not be empty.
   Result operator()(Arguments... arguments) const { return (*function_)(std::forward<Arguments>(arguments)...); }

@@ -63,7 +63,7 @@ KeyRule name_key() {
           [] { return JsonValue().set("pattern", "^[A-Za-z0-9_]{1,128}$"); }};
 }
 
-KeyRule word_key(std::vector<std::string> words) {
+KeyRule word_key(const std::vector<std::string>& words) {
   return {[words](const Entry& entry, Reader& reader) {
             if (std::find(words.begin(), words.end(), entry.key) != words.end()) {
               return true;

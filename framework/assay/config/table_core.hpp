@@ -25,7 +25,7 @@ struct KeyRule {
 /// A name of letters, digits and `_`, at most 128 characters.
 [[nodiscard]] KeyRule name_key();
 /// A word of a fixed list.
-[[nodiscard]] KeyRule word_key(std::vector<std::string> words);
+[[nodiscard]] KeyRule word_key(const std::vector<std::string>& words);
 /// A number from 0 to 1 written as a key.
 [[nodiscard]] KeyRule share_key();
 

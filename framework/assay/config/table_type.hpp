@@ -30,7 +30,8 @@ class Table {
   /// A key whose value is handed to `store(T&, V)`.
   template <class V, std::invocable<T&, V> Store>
   Table& key(std::string name, std::string meaning, Type<V> type, Store store) {
-    core_.add_key(std::move(name), std::move(meaning), type.schema);
+    SchemaMaker schema = type.schema;
+    core_.add_key(std::move(name), std::move(meaning), std::move(schema));
     readers_.push_back([type = std::move(type), store = std::move(store)](T& to, const Node& node, Reader& reader) {
       if (auto value = type.read(node, reader)) {
         store(to, std::move(*value));
@@ -55,7 +56,8 @@ class Table {
   /// Keys that the file chooses, in the order of the file: `store(T&, key, V)`. `accept` reports a key that may not be.
   template <class V, std::invocable<T&, std::string, V> Store>
   Table& other_keys(std::string meaning, Type<V> type, Store store, KeyRule accept = any_key()) {
-    core_.add_other_keys(std::move(meaning), type.schema, accept.schema);
+    SchemaMaker schema = type.schema;
+    core_.add_other_keys(std::move(meaning), std::move(schema), accept.schema);
     other_ = [type = std::move(type), store = std::move(store), accept = std::move(accept)](T& to, const Entry& entry,
                                                                                             Reader& reader) {
       const bool accepted = accept.check(entry, reader);

@@ -101,9 +101,9 @@ config::Type<std::vector<MetricLimits>> metrics_type() {
   return config::map_of("a table of metrics, each with its limits", metric_type())
       .then([](std::vector<std::pair<std::string, MetricLimits>> named, const Node&, Reader&) {
         std::vector<MetricLimits> limits;
-        for (auto& [metric, limit] : named) {
-          limit.metric = std::move(metric);
-          limits.push_back(std::move(limit));
+        for (std::pair<std::string, MetricLimits>& entry : named) {
+          entry.second.metric = std::move(entry.first);
+          limits.push_back(std::move(entry.second));
         }
         return std::optional(std::move(limits));
       });

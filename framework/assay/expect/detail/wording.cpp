@@ -18,7 +18,7 @@ std::string count_text(std::uint64_t count, std::string_view singular) {
 
 std::string position_text(const base::Offender& offender) {
   if (offender.index.empty()) return {};
-  const std::string row = fmt::format("row {}", offender.row);
+  std::string row = fmt::format("row {}", offender.row);
   if (offender.index.size() == 1) return row;
   return fmt::format("{}, index {}", row, shape_text(offender.index));
 }
@@ -50,7 +50,7 @@ std::string list_text(std::span<const base::Scalar> values) {
 }
 
 std::string share_text(double share) {
-  const std::string rounded = fmt::format("{:.6g}", share);
+  std::string rounded = fmt::format("{:.6g}", share);
   if ((rounded == "1" && share < 1) || (rounded == "0" && share > 0)) return fmt::format("{}", share);
   return rounded;
 }
