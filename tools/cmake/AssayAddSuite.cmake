@@ -10,8 +10,6 @@
 # configuration of their name: `ctest -C nightly`. Until the step has run there is NAME_NOT_BUILT, which fails.
 include_guard(GLOBAL)
 
-set(ASSAY_ADD_SUITE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
-
 function(assay_add_suite name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PER_CASE" "TOML;DEVICE" "SOURCES;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS)
@@ -49,7 +47,7 @@ endfunction()
 # The program of a suite with C++ of its own, and the note in the build tree that `assay run` looks for.
 function(assay_add_suite_program name suite_file device registration sources libraries)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}_suite_file.cpp)
-  configure_file(${ASSAY_ADD_SUITE_FOLDER}/AssaySuiteFile.cpp.in ${source} @ONLY)
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/AssaySuiteFile.cpp.in ${source} @ONLY)
   add_executable(${name} ${sources} ${source})
   target_link_libraries(${name} PRIVATE ${libraries} assay::main)
 
@@ -67,17 +65,12 @@ endfunction()
 
 # The build step that writes the tests, and the test that says so when it has not run.
 function(assay_add_suite_tests name suite_file registration per_case)
-  if(TARGET assay)
-    set(command assay)
-  else()
-    set(command assay::assay)
-  endif()
   assay_find_project_file("${suite_file}" project_file)
   set(tests_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
   add_custom_command(
     OUTPUT ${tests_file}
-    COMMAND ${command} list ${suite_file} --ctest ${tests_file} --build ${CMAKE_BINARY_DIR} $<$<BOOL:${per_case}>:--per-case>
-    DEPENDS ${command} ${suite_file} ${project_file} ${registration}
+    COMMAND assay::assay list ${suite_file} --ctest ${tests_file} --build ${CMAKE_BINARY_DIR} $<$<BOOL:${per_case}>:--per-case>
+    DEPENDS assay::assay ${suite_file} ${project_file} ${registration}
     COMMENT "Tests of suite ${name} for CTest"
     COMMAND_EXPAND_LISTS
     VERBATIM

@@ -2,13 +2,21 @@
 include_guard(GLOBAL)
 
 # assay_add_library(FOLDER HEADERS ... SOURCES ... [LINK targets whose headers its own headers include]
-#                   [PRIVATE_LINK targets used in sources only])
+#                   [PRIVATE_LINK targets used in sources only] [HEADER_ONLY such targets that nobody links to] [TRAINING])
 # Makes the static library assay_<folder> with the alias assay::<folder>. Its include folder holds a link to its own
-# folder and to nothing else, so a source that includes a folder it does not link does not compile.
+# folder and to nothing else, so a source that includes a folder it does not link does not compile. Installed are the
+# library and its public headers; with TRAINING its sources, to be compiled with the LibTorch of who uses it.
 function(assay_add_library folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;SOURCES;LINK;PRIVATE_LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "TRAINING" "" "HEADERS;SOURCES;LINK;PRIVATE_LINK;HEADER_ONLY")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "assay_add_library(${folder}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(arg_TRAINING)
+    assay_install_sources(${folder} PREFIX assay/${folder} HEADERS ${arg_HEADERS} SOURCES ${arg_SOURCES}
+      LINK ${arg_LINK} PRIVATE_LINK ${arg_PRIVATE_LINK} ${arg_HEADER_ONLY} TRAINING)
+    if(NOT ASSAY_TRAINING)
+      return()
+    endif()
   endif()
   set(include ${PROJECT_BINARY_DIR}/include/${folder})
   file(MAKE_DIRECTORY ${include}/assay)
@@ -18,8 +26,15 @@ function(assay_add_library folder)
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(assay::${folder} ALIAS ${target})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${include}>)
-  target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE $<BUILD_INTERFACE:assay_compile_options> ${arg_PRIVATE_LINK})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE assay_fmt ${arg_PRIVATE_LINK})
+  foreach(library assay_compile_options ${arg_HEADER_ONLY})
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${library}>)  # no part of the installed package
+  endforeach()
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(NOT arg_TRAINING)
+    assay_install_library(${folder} ${arg_HEADERS})
+  endif()
   assay_check_headers(${target} assay/${folder} ${arg_HEADERS})
 endfunction()
 
@@ -57,7 +72,7 @@ function(assay_check_headers target prefix)
   if(detail_sources)  # may also include what the target links privately
     add_library(${target}_detail_headers OBJECT ${detail_sources})
     target_link_libraries(${target}_detail_headers
-      PRIVATE ${target} assay_compile_options $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+      PRIVATE ${target} assay_compile_options $<GENEX_EVAL:$<TARGET_PROPERTY:${target},LINK_LIBRARIES>>)
   endif()
 endfunction()
 

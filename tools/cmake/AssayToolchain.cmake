@@ -1,7 +1,8 @@
 # How everything is compiled: language, warnings, faster tools when the machine has them.
 include_guard(GLOBAL)
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+# Of a project that Assay is only a part of, nothing is decided here.
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
 endif()
 
@@ -10,9 +11,6 @@ mark_as_advanced(ASSAY_CCACHE)
 if(ASSAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND PROJECT_IS_TOP_LEVEL)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ASSAY_CCACHE})
 endif()
-
-# LibTorch sources take 1.4 GB each, so no more than two of them are compiled at once.
-set_property(GLOBAL APPEND PROPERTY JOB_POOLS assay_libtorch=2)
 
 include(AssaySanitizers)
 

@@ -12,6 +12,26 @@ include(FindPackageHandleStandardArgs)
 
 set(ASSAY_LIBTORCH_ROOT "" CACHE PATH "A LibTorch of your own; empty: CMAKE_PREFIX_PATH, then what tools/setup fetched")
 
+# In Assay's tree the pinned version lies in tools/ and tools/setup fetches it; in the installed package it lies beside
+# this file, and there is no tools/setup.
+set(assay_torch_pinned_file ${CMAKE_CURRENT_LIST_DIR}/../libtorch.txt)
+if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/libtorch.txt)
+  set(assay_torch_pinned_file ${CMAKE_CURRENT_LIST_DIR}/libtorch.txt)
+endif()
+file(STRINGS ${assay_torch_pinned_file} assay_torch_pinned REGEX "^torch==")
+string(REGEX MATCH "[0-9.]+" assay_torch_pinned "${assay_torch_pinned}")
+set(assay_torch_remedy "call tools/setup, which fetches one that works")
+if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/libtorch.txt)
+  set(assay_torch_remedy "install one that works: pip install torch==${assay_torch_pinned}, whose folder is \
+$(python3 -c 'import torch; print(torch.__path__[0])')")
+endif()
+
+# LibTorch sources take 1.4 GB each, so no more than two of them are compiled at once.
+get_property(assay_torch_pools GLOBAL PROPERTY JOB_POOLS)
+if(NOT assay_torch_pools MATCHES "assay_libtorch=")
+  set_property(GLOBAL APPEND PROPERTY JOB_POOLS assay_libtorch=2)
+endif()
+
 function(assay_libtorch_sources target)
   set_property(TARGET ${target} PROPERTY JOB_POOL_COMPILE assay_libtorch)
 endfunction()
@@ -35,7 +55,7 @@ function(assay_torch_find_root result)
       assay_torch_root_of("${named}" root)
       if(NOT root)
         message(FATAL_ERROR "ASSAY_LIBTORCH_ROOT is ${named}, but there is no lib/libtorch_cpu.so in it. "
-          "Name LibTorch's folder (with python: the folder of torch/__init__.py), or unset it and call tools/setup.")
+          "Name LibTorch's folder (with python: the folder of torch/__init__.py), or unset it and ${assay_torch_remedy}.")
       endif()
       set(${result} ${root} PARENT_SCOPE)
       return()
@@ -53,9 +73,7 @@ function(assay_torch_find_root result)
   if(NOT IS_ABSOLUTE "${cache}")
     set(cache "$ENV{HOME}/.cache")
   endif()
-  file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../libtorch.txt pinned REGEX "^torch==")
-  string(REGEX MATCH "[0-9.]+" pinned "${pinned}")
-  assay_torch_root_of("${cache}/assay/libtorch-${pinned}" root)
+  assay_torch_root_of("${cache}/assay/libtorch-${assay_torch_pinned}" root)
   set(${result} "${root}" PARENT_SCOPE)
 endfunction()
 
@@ -76,10 +94,10 @@ endfunction()
 function(assay_torch_judge_version root version)
   if(NOT version MATCHES "^[0-9]+\\.[0-9]+\\.[0-9]+$")
     message(FATAL_ERROR "LibTorch in ${root}: no version in include/torch/headeronly/version.h. "
-      "The headers are missing or it is not a LibTorch; tools/setup fetches one that works.")
+      "The headers are missing or it is not a LibTorch; ${assay_torch_remedy}.")
   elseif(version VERSION_LESS 2.7)
     message(FATAL_ERROR "LibTorch ${version} in ${root} is too old: Assay needs 2.7 or newer, 2.11 to 2.15 are tested. "
-      "Unset ASSAY_LIBTORCH_ROOT and take ${root} out of CMAKE_PREFIX_PATH, then call tools/setup to fetch one that works.")
+      "Unset ASSAY_LIBTORCH_ROOT and take ${root} out of CMAKE_PREFIX_PATH, then ${assay_torch_remedy}.")
   elseif(version VERSION_LESS 2.11)
     message(WARNING "LibTorch ${version} in ${root} is older than 2.11, the first that Assay is tested with; it may work.")
   elseif(version VERSION_GREATER_EQUAL 2.16)
@@ -168,14 +186,17 @@ function(assay_torch_check_abi root)
     CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${root}/include LINK_LIBRARIES ${root}/lib/libc10.so CXX_STANDARD 20 OUTPUT_VARIABLE output)
   if(NOT links)
     message(FATAL_ERROR "A program of one line does not link with LibTorch in ${root}. Undefined symbols with std::string "
-      "mean that it was built with the old string ABI (_GLIBCXX_USE_CXX11_ABI=0): take the build with the new one, or let "
-      "tools/setup fetch it. The compiler said:\n${output}")
+      "mean that it was built with the old string ABI (_GLIBCXX_USE_CXX11_ABI=0): take the build with the new one, or "
+      "${assay_torch_remedy}. The compiler said:\n${output}")
   endif()
   set(ASSAY_LIBTORCH_LINKS ${root} CACHE INTERNAL "LibTorch that passed the link test")
 endfunction()
 
 assay_torch_find_root(AssayTorch_ROOT_DIR)
-if(NOT AssayTorch_ROOT_DIR)
+if(NOT AssayTorch_ROOT_DIR AND assay_torch_pinned_file STREQUAL "${CMAKE_CURRENT_LIST_DIR}/libtorch.txt")
+  set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. ASSAY_LIBTORCH_ROOT names its folder (2.11 to 2.15 are tested); \
+without one, ${assay_torch_remedy}.")
+elseif(NOT AssayTorch_ROOT_DIR)
   set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. tools/setup fetches it (0.5 GB, once for all clones). \
 ASSAY_LIBTORCH_ROOT names one of your own, and -DASSAY_TRAINING=OFF builds without what needs it.")
 else()
