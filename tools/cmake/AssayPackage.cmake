@@ -22,10 +22,11 @@ function(assay_package_library name)
   set_target_properties(${target} PROPERTIES
     POSITION_INDEPENDENT_CODE ON
     CXX_CLANG_TIDY "" CXX_CPPCHECK "" CXX_CPPLINT "" CXX_INCLUDE_WHAT_YOU_USE ""
-    ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/assay)
+    ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/assay
+    # Parsing headers is most of the work: compiled as one source they are read once.
+    UNITY_BUILD ON
+    UNITY_BUILD_BATCH_SIZE 0)
   if(arg_TRAINING)
     assay_libtorch_sources(${target})
-    # Parsing LibTorch's headers is most of the work: compiled as one source they are read once.
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()
 endfunction()

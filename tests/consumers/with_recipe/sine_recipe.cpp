@@ -1,5 +1,5 @@
-// A small network learns a sine. SINE_FORGETS in the environment makes its optimizer forget the first layer, which the tests
-// of this project must find.
+// A small network learns a sine. SINE_FORGETS in the environment makes its optimizer forget the first layer, which the
+// tests of this project must find.
 #include <assay/train/recipe.hpp>
 #include <assay/train/recipe_registry.hpp>
 
