@@ -22,8 +22,9 @@ file(STRINGS ${assay_torch_pinned_file} assay_torch_pinned REGEX "^torch==")
 string(REGEX MATCH "[0-9.]+" assay_torch_pinned "${assay_torch_pinned}")
 set(assay_torch_remedy "call tools/setup, which fetches one that works")
 if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/libtorch.txt)
+  # Without `;`, which would make it a list.
   set(assay_torch_remedy "install one that works: pip install torch==${assay_torch_pinned}, whose folder is \
-$(python3 -c 'import torch; print(torch.__path__[0])')")
+$(python3 -c 'print(__import__(\"torch\").__path__[0])')")
 endif()
 
 # LibTorch sources take 1.4 GB each, so no more than two of them are compiled at once.
@@ -194,8 +195,8 @@ endfunction()
 
 assay_torch_find_root(AssayTorch_ROOT_DIR)
 if(NOT AssayTorch_ROOT_DIR AND assay_torch_pinned_file STREQUAL "${CMAKE_CURRENT_LIST_DIR}/libtorch.txt")
-  set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. ASSAY_LIBTORCH_ROOT names its folder (2.11 to 2.15 are tested); \
-without one, ${assay_torch_remedy}.")
+  set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. ASSAY_LIBTORCH_ROOT names its folder, 2.11 to 2.15 are tested. \
+Without one, ${assay_torch_remedy}.")
 elseif(NOT AssayTorch_ROOT_DIR)
   set(AssayTorch_NOT_FOUND_MESSAGE "LibTorch is not there. tools/setup fetches it (0.5 GB, once for all clones). \
 ASSAY_LIBTORCH_ROOT names one of your own, and -DASSAY_TRAINING=OFF builds without what needs it.")
