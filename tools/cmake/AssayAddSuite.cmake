@@ -75,7 +75,7 @@ function(assay_add_suite_tests name suite_file registration per_case)
     COMMAND_EXPAND_LISTS
     VERBATIM
   )
-  add_custom_target(${name}_tests ALL DEPENDS ${tests_file})
+  add_custom_target(assay_list_${name} ALL DEPENDS ${tests_file})
 
   set(include_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_include.cmake)
   file(CONFIGURE OUTPUT ${include_file} @ONLY CONTENT
