@@ -95,9 +95,13 @@ std::string explain_nothing(const suite::Project& project, const SelectionOption
                            found->second == 1 ? "" : "s");
     }
   }
-  return fmt::format("nothing ran: no case fits{}{}; cases by tier: {}",
-                     options.tier.empty() ? "" : " --tier " + options.tier,
-                     options.filters.empty() ? "" : " and the filter", tiers);
+  return fmt::format("nothing ran: no case fits {}{}{}; cases by tier: {}",
+                     options.tier.empty() ? "" : "--tier " + options.tier,
+                     !options.tier.empty() && !options.filters.empty() ? " and " : "",
+                     !options.filters.empty() ? "the filter"
+                     : options.tier.empty()   ? "the first tier"
+                                              : "",
+                     tiers);
 }
 
 }  // namespace assay::tools

@@ -4,7 +4,7 @@
 
     assay_data.to_hdf5(train_set, "train.h5", names=("images", "labels"))     # then: [expect.images] dataset = "images"
 
-    with assay_data.Metrics("metrics.jsonl") as metrics:                      # then: [train.run] metrics = "metrics.jsonl"
+    with assay_data.Metrics("metrics.jsonl") as metrics:                      # for [train.run] command, of a version to come
         for step, batch in enumerate(loader, 1):
             metrics.write(step, loss=train_on(batch))
 
@@ -52,7 +52,7 @@ def to_hdf5(dataset, path, names=None, compress=True):
 
 
 class Metrics:
-    """A file of metrics, a JSON object a line, that Assay follows while the training runs: each line is flushed.
+    """A file of metrics, a JSON object a line, flushed at once: what `[train.*]` cases with a `command` will follow.
 
     An earlier file is replaced. NaN and infinities are written as such, for Assay to see them.
     """

@@ -50,6 +50,20 @@ std::optional<BuildTree> named_build(const suite::Project& project, const std::f
   return tree;
 }
 
+/// Where build trees are looked for. Without assay.toml the project may be a part of a larger one: then below the
+/// folder of the topmost CMakeLists.txt, up to one that holds `.git`.
+std::filesystem::path search_root(const suite::Project& project) {
+  std::filesystem::path found = project.root;
+  if (project.file) return found;
+  std::error_code error;
+  const std::filesystem::path root = std::filesystem::absolute(project.root).lexically_normal();
+  for (std::filesystem::path folder = root; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (std::filesystem::exists(folder / "CMakeLists.txt", error)) found = folder;
+    if (std::filesystem::exists(folder / ".git", error)) break;
+  }
+  return found;
+}
+
 std::optional<BuildTree> choose_build(const suite::Project& project,
                                       const std::optional<std::filesystem::path>& build) {
   if (build) return named_build(project, *build, "--build");
@@ -57,7 +71,7 @@ std::optional<BuildTree> choose_build(const suite::Project& project,
     return named_build(project, variable, "ASSAY_BUILD");
   }
   std::vector<BuildTree> trees;
-  for (const std::filesystem::path& folder : detail::find_build_trees(project.root)) {
+  for (const std::filesystem::path& folder : detail::find_build_trees(search_root(project))) {
     BuildTree tree{folder, registrations_of(project, folder)};
     if (!tree.registrations.empty()) trees.push_back(std::move(tree));
   }

@@ -72,6 +72,22 @@ TEST_F(WorkerPrograms, TheOnlyBuildTreeBelowTheRootIsFound) {
   EXPECT_EQ(program.places.at("F.one").to_text(), "/t.cpp:3:0");
 }
 
+TEST_F(WorkerPrograms, FromASuitesOwnFolderTheTreeOfTheWholeProjectIsFound) {
+  register_suite(root() / "build", "F.one");
+  const auto from_suite = [this] {
+    return find_programs(suite::load_project(root() / "suite"), folder_.path() / "bin", std::nullopt);
+  };
+  EXPECT_FALSE(from_suite().at("s").own) << "nothing says that the folder above is part of it";
+  folder_.append("project/CMakeLists.txt", "project(p)");
+  folder_.append("project/suite/CMakeLists.txt", "");
+  EXPECT_TRUE(from_suite().at("s").own);
+  folder_.append("project/suite/.git", "");
+  EXPECT_FALSE(from_suite().at("s").own) << "a repository of its own";
+  folder_.append("project/suite/assay.toml", "[project]\nname = \"p\"\n");
+  std::filesystem::remove(root() / "suite" / ".git");
+  EXPECT_FALSE(from_suite().at("s").own) << "assay.toml is the root";
+}
+
 TEST_F(WorkerPrograms, ABuildTreeTooDeepOrBehindALinkIsNotLookedFor) {
   register_suite(root() / "a" / "b" / "c" / "d", "F.one");
   register_suite(folder_.path() / "elsewhere", "F.one");
