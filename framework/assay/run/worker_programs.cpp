@@ -50,18 +50,29 @@ std::optional<BuildTree> named_build(const suite::Project& project, const std::f
   return tree;
 }
 
-/// Where build trees are looked for. Without assay.toml the project may be a part of a larger one: then below the
-/// folder of the topmost CMakeLists.txt, up to one that holds `.git`.
-std::filesystem::path search_root(const suite::Project& project) {
-  std::filesystem::path found = project.root;
-  if (project.file) return found;
+/// Where build trees are looked for, one folder after the other. Without assay.toml the project may be a part of a
+/// larger one: then also below the folders around it that hold a CMakeLists.txt, up to one with `.git` or to a build
+/// tree.
+std::vector<std::filesystem::path> search_roots(const suite::Project& project) {
+  std::vector<std::filesystem::path> roots{project.root};
+  if (project.file) return roots;
   std::error_code error;
-  const std::filesystem::path root = std::filesystem::absolute(project.root).lexically_normal();
-  for (std::filesystem::path folder = root; folder.has_relative_path(); folder = folder.parent_path()) {
-    if (std::filesystem::exists(folder / "CMakeLists.txt", error)) found = folder;
-    if (std::filesystem::exists(folder / ".git", error)) break;
+  std::filesystem::path folder = std::filesystem::absolute(project.root).lexically_normal();
+  while (!std::filesystem::exists(folder / ".git", error) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (std::filesystem::exists(folder / "CMakeCache.txt", error)) break;
+    if (std::filesystem::exists(folder / "CMakeLists.txt", error)) roots.push_back(folder);
   }
-  return found;
+  return roots;
+}
+
+std::vector<BuildTree> trees_below(const suite::Project& project, const std::filesystem::path& root) {
+  std::vector<BuildTree> trees;
+  for (const std::filesystem::path& folder : detail::find_build_trees(root)) {
+    BuildTree tree{folder, registrations_of(project, folder)};
+    if (!tree.registrations.empty()) trees.push_back(std::move(tree));
+  }
+  return trees;
 }
 
 std::optional<BuildTree> choose_build(const suite::Project& project,
@@ -71,9 +82,9 @@ std::optional<BuildTree> choose_build(const suite::Project& project,
     return named_build(project, variable, "ASSAY_BUILD");
   }
   std::vector<BuildTree> trees;
-  for (const std::filesystem::path& folder : detail::find_build_trees(search_root(project))) {
-    BuildTree tree{folder, registrations_of(project, folder)};
-    if (!tree.registrations.empty()) trees.push_back(std::move(tree));
+  for (const std::filesystem::path& root : search_roots(project)) {
+    trees = trees_below(project, root);
+    if (!trees.empty()) break;
   }
   if (trees.empty()) return std::nullopt;
   if (trees.size() > 1) {

@@ -13,8 +13,8 @@ namespace assay::run {
 /// Finds the program for each suite: the stock program `assay-data` in `stock_folder`, or the suite's own, which a
 /// build tree registers in `assay/suites/<suite>.json` (`{"schema": 1, "suite", "file", "program"}`). The build tree is
 /// `build` when given, else `$ASSAY_BUILD`, else the only one below the project's root (depth 3 at most) that registers
-/// a suite of the project; without assay.toml, below the folder of the topmost CMakeLists.txt around it, up to `.git`.
-/// A program of the suite's own is asked for its C++ tests and its recipes
+/// a suite of the project; without assay.toml, else below the next folder around it with a CMakeLists.txt, up to
+/// `.git`. A program of the suite's own is asked for its C++ tests and its recipes
 /// (`--assay_list=FILE`, within 60 s).
 /// @throws base::UserError when several build trees fit (listed), a given one registers nothing, or a suite with C++
 /// tests (a `[test.*]` table) has no program; base::InfrastructureError when the stock program is not there or a
