@@ -5,6 +5,7 @@ foreach(program guard runner)
 endforeach()
 add_executable(assay_test_fake_worker programs/fake_worker.cpp)
 target_link_libraries(assay_test_fake_worker PRIVATE nlohmann_json::nlohmann_json assay_compile_options)
+assay_not_sanitized(assay_test_fake_worker)  # the limits of memory that are tried are less than ThreadSanitizer takes
 
 assay_add_test(process_guard
   SOURCES

@@ -86,6 +86,14 @@ function(assay_sanitize_test test)
   endforeach()
 endfunction()
 
+# assay_not_sanitized(TARGET): for a program that plays a part in a test where what sanitizers take would be in the way.
+function(assay_not_sanitized target)
+  if(ASSAY_SANITIZERS)
+    target_compile_options(${target} PRIVATE -fno-sanitize=all)
+    target_link_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()
+
 # The look for reports: sanitizers write them to files, so that no process, whoever started it, reports unseen.
 function(assay_add_sanitizer_tests)
   if(NOT ASSAY_SANITIZERS)
