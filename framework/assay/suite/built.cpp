@@ -33,7 +33,9 @@ void add_unbuilt(const Check& check, std::vector<base::Mistake>& mistakes) {
     mistakes.push_back(refusal(check.place, fmt::format("the check `{}`", check.key)));
     return;
   }
-  if (const auto* other = std::get_if<DatasetReference>(&check.argument); other != nullptr && !other->slices.empty()) {
+  const auto* other = std::get_if<DatasetReference>(&check.argument);
+  if (const auto* correlation = std::get_if<Correlation>(&check.argument)) other = &correlation->with;
+  if (other != nullptr && !other->slices.empty()) {
     mistakes.push_back(refusal(check.place, fmt::format("a selection in `{}`", check.key)));
   }
 }

@@ -43,7 +43,8 @@ Argument pattern_argument() {
           return std::nullopt;
         }
         try {
-          const std::regex compiled(pattern, std::regex::ECMAScript);
+          // As it will be used: in time that the pattern cannot blow up, and so without back-references.
+          const std::regex compiled(pattern, std::regex::ECMAScript | std::regex_constants::__polynomial);
         } catch (const std::regex_error& error) {
           reader.report(node.position, fmt::format("{}: \"{}\" is no regular expression: {}", reader.subject(),
                                                    config::shown(pattern), error.what()));

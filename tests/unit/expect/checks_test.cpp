@@ -2,7 +2,7 @@
 #include <assay/expect/detail/question.hpp>
 #include <assay/suite/check_catalogue.hpp>
 
-#include "made_suite.hpp"
+#include "checks_fixture.hpp"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,68 +16,7 @@ using base::Scalar;
 using base::Verdict;
 using testing::HasSubstr;
 
-/// One file with data of all kinds, made once.
-class Checks : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new tests::TemporaryFolder();
-    tests::make_data(folder_->path(), R"(
-f = h5py.File(d / 'd.h5', 'w')
-f['images'] = np.arange(2 * 3 * 2).reshape(2, 3, 2).astype('u1')
-f['ints'] = np.array([1, 2, 3, 9007199254740993])
-f['reals'] = np.array([0.5, np.nan, np.inf, -0.0, 2.0])
-f['single'] = np.array([0.1, 0.2, 0.3], 'f4')
-f['wide'] = np.array([0.1, 0.1 + 1e-9])
-f['half'] = np.array([0.1, 65504, 6e-8], 'f2')
-f['flag'] = np.array([True, True, True, True, False])
-f.create_dataset('colour', data=[0, 5, 1, 0], dtype=h5py.enum_dtype({'red': 0, 'green': 1, 'blue': 5}, 'i2'))
-f['text'] = ['cat', 'dog', 'cat', '']
-f.create_dataset('fixed', data=np.array([b'cat', b'dog ', b'Cat'], 'S5'))
-f['scalar'] = 7
-f['empty'] = np.zeros((0, 3))
-f['thin'] = np.zeros((5, 0))
-f['null'] = h5py.Empty('f4')
-f['table'] = np.array([(1, 2.0), (3, 4.0)], [('age', 'i4'), ('size', 'f8')])
-f['late'] = [1, 1, 1, 1]
-f.create_dataset('long', (2147483658,), 'i1', chunks=(1 << 20,))
-kind = h5py.h5t.IEEE_F32LE.copy()
-kind.set_fields(15, 7, 8, 0, 7)
-kind.set_size(2)
-kind.set_ebias(127)
-brain = h5py.h5d.create(f.id, b'brain', kind, h5py.h5s.create_simple((3,)))
-brain.write(h5py.h5s.ALL, h5py.h5s.ALL, (np.array([1, -2.5, 3.3895313892515355e38], 'f4').view('u4') >> 16).astype('u2'), kind)
-)");
-  }
-  static void TearDownTestSuite() { delete folder_; }
-
-  /// The result of `key = argument` on a dataset, with further keys of the case.
-  static base::CheckResult check(const std::string& dataset, const std::string& key, const std::string& argument,
-                                 const std::string& more = "") {
-    std::string toml = "[expect.a]\ndata = 'd.h5'\ndataset = '" + dataset + "'\n" + more + "\n";
-    toml += key + " = " + argument + "\n";
-    return tests::result_of(tests::write_suite(folder_->path(), toml), "a/" + key);
-  }
-
-  static void passes(const std::string& dataset, const std::string& key, const std::string& argument,
-                     const std::string& more = "") {
-    const auto result = check(dataset, key, argument, more);
-    EXPECT_EQ(result.verdict, Verdict::kPassed) << dataset << ' ' << key << ' ' << argument << ": " << result.reason;
-    EXPECT_TRUE(result.failures.empty());
-  }
-
-  static base::CheckResult fails(const std::string& dataset, const std::string& key, const std::string& argument,
-                                 const std::string& more = "") {
-    auto result = check(dataset, key, argument, more);
-    EXPECT_EQ(result.verdict, Verdict::kFailed) << dataset << ' ' << key << ' ' << argument << ": " << result.reason;
-    if (result.failures.empty()) result.failures.emplace_back();
-    EXPECT_EQ(result.reason.substr(0, result.failures[0].message.size()), result.failures[0].message);
-    return result;
-  }
-
-  static tests::TemporaryFolder* folder_;
-};
-
-tests::TemporaryFolder* Checks::folder_ = nullptr;
+using tests::Checks;
 
 Scalar whole(std::int64_t value) { return value; }
 
@@ -99,6 +38,26 @@ TEST_F(Checks, dtype) {
   const auto result = fails("flag", "dtype", "'int8'");
   EXPECT_EQ(result.failures[0].observed, Scalar{std::string("bool")});
   EXPECT_EQ(result.reason, "/flag in d.h5 holds bool; expected int8");
+}
+
+TEST_F(Checks, columns) {
+  passes("table", "columns", "['age', 'size']");
+  EXPECT_EQ(fails("table", "columns", "['size', 'age']").reason,
+            "/table in d.h5 has the columns ['age', 'size']; expected the columns ['size', 'age']");
+  fails("table", "columns", "['age']");
+  EXPECT_EQ(fails("ints", "columns", "['age']").reason,
+            "/ints in d.h5 has int64 and no columns; expected the columns ['age']");
+}
+
+TEST_F(Checks, attributes) {
+  passes("images", "attributes", "{ units = 'm', scale = 0.5, big = 9007199254740993, flag = true }");
+  EXPECT_EQ(fails("images", "attributes", "{ units = 'cm', scale = 0.5, none = 1 }").failures.size(), 2U);
+  EXPECT_EQ(fails("images", "attributes", "{ units = 'cm' }").reason,
+            "the attribute 'units' of /images in d.h5 is 'm'; expected 'cm'");
+  fails("images", "attributes", "{ big = 9007199254740992 }");
+  fails("images", "attributes", "{ scale = '0.5' }");
+  EXPECT_EQ(fails("images", "attributes", "{ many = 1 }").reason,
+            "/images in d.h5 has no attribute 'many' that holds one value; expected 1");
 }
 
 TEST_F(Checks, shape_rank_rows) {
@@ -226,6 +185,15 @@ TEST_F(Checks, class_share) {
   passes("images", "class_share", "{ 11 = [0.08, 0.09], 300 = 0 }");
   EXPECT_THAT(fails("reals", "class_share", "[0, 1]").reason, HasSubstr("NaN"));
   passes("reals", "class_share", "{ 0 = 0.25, '2.0' = 0.25 }", "missing = 'nan'");
+}
+
+TEST_F(Checks, max_class_ratio) {
+  passes("labels", "max_class_ratio", "3");
+  EXPECT_EQ(fails("labels", "max_class_ratio", "2.9").reason,
+            "class 0 of /labels in d.h5 has 3 elements and class 1 has 1, 3 times as many; expected at most 2.9");
+  passes("text", "max_class_ratio", "2");
+  EXPECT_THAT(fails("reals", "max_class_ratio", "9").reason, HasSubstr("NaN"));
+  passes("labels", "max_class_ratio", "1", "missing = 1");
 }
 
 TEST_F(Checks, no_data_fails_unless_allowed) {

@@ -10,8 +10,10 @@ import json
 import math
 import pathlib
 import random
+import re
 import sys
 from fractions import Fraction
+from types import SimpleNamespace
 
 import h5py
 import numpy as np
@@ -72,26 +74,55 @@ class Data:
         cuts = sorted(rng.randrange(0, count + 1) for _ in range(rng.choice([0, 0, 1, 3])))
         self.lengths = [b - a for a, b in zip([0] + cuts, cuts + [count])]
         self.rows, self.unwritten, self.k, self.w, self.s, self.b = [], [], [], [], [], []
+        self.y_kind = self.kind if rng.random() < 0.5 else rng.choice(["text", "fixed"] if self.text else NUMBERS)
+        self.y = []
         for shard, length in enumerate(self.lengths):
             with h5py.File(folder / f"{name}_{shard:02}.h5", "w") as file:
                 self.write(file, length)
+        self.other_used = False
+        cuts = sorted(rng.randrange(0, count + 1) for _ in range(rng.choice([0, 1, 2])))
+        for shard, (begin, end) in enumerate(zip([0] + cuts, cuts + [count])):
+            with h5py.File(folder / f"{name}o_{shard:02}.h5", "w") as file:
+                self.write_partner(file, self.y[begin:end])
 
-    def dtype(self):
-        if self.kind == "enum":
+    def dtype(self, kind=None):
+        kind = kind or self.kind
+        if kind == "enum":
             return ENUM
-        if self.kind == "text":
+        if kind == "text":
             return h5py.string_dtype()
-        return np.dtype("S5" if self.kind == "fixed" else self.kind)
+        return np.dtype("S5" if kind == "fixed" else kind)
 
-    def make_pool(self):
+    def write_partner(self, file, rows):
+        values = np.array([v for row in rows for v in row], dtype=self.dtype(self.y_kind))
+        chunk = {"chunks": (min(3, len(rows)), *self.inner)} if rows and self.rng.random() < 0.5 else {}
+        file.create_dataset("y", data=values.reshape((len(rows), *self.inner)), dtype=self.dtype(self.y_kind), **chunk)
+
+    def partners(self, rows):
+        """A dataset y of the same shape, of which many elements equal those of x where the type can hold them."""
+        pool = self.make_pool(self.y_kind)
+
+        def fits(value):
+            if self.text or np.dtype(self.dtype(self.y_kind)).kind == "f":
+                return True
+            return value in pool or (isinstance(value, int) and value in (0, 1))
+        y = [[v if self.rng.random() < 0.6 and fits(v) else self.rng.choice(pool) for v in row] for row in rows]
+        if not self.text:
+            with np.errstate(over="ignore", invalid="ignore"):
+                y = [[plain(v) for v in np.array(row, dtype=self.dtype(self.y_kind))] for row in y]
+        self.y += y
+        return y
+
+    def make_pool(self, kind=None):
         rng = self.rng
+        kind = kind or self.kind
         if self.text:
             return ["cat", "dog", "", "Cat", "a b"]
-        if self.kind == "bool":
+        if kind == "bool":
             return [False, True]
-        if self.kind == "enum":
+        if kind == "enum":
             return [0, 1, 5]
-        kind = np.dtype(self.kind)
+        kind = np.dtype(kind)
         if kind.kind == "f":
             info = np.finfo(kind)
             pool = [0.0, -0.0, 1.0, 0.1, 2.5, -3.0, float(info.max), float(info.min), float(info.tiny) / 4, 7.0]
@@ -140,8 +171,9 @@ class Data:
         elements = 1
         for n in self.inner:
             elements *= n
-        for row in range(length):
-            self.rows.append([plain(v) for v in np.asarray(stored[row]).reshape(elements)])
+        own = [[plain(v) for v in np.asarray(stored[row]).reshape(elements)] for row in range(length)]
+        self.rows += own
+        self.write_partner(file, self.partners(own))
         k = [rng.choice([-1, 0, 1, 2]) for _ in range(length)]
         w = [rng.choice([-1.0, 0.0, 0.5, 2.0, math.nan]) for _ in range(length)]
         s = [rng.choice(["train", "val", ""]) for _ in range(length)]
@@ -262,6 +294,9 @@ class Judged:
         fill = fill if data.text or np.dtype(kind).kind == "f" else int(fill)
         declared_fill = missing("\0never", "O", "\0never")
         self.data, self.dtype = data, kind
+        y_kind = "O" if data.text else ("i2" if data.y_kind == "enum" else data.y_kind)
+        y_fill = "" if data.text else (0.0 if np.dtype(y_kind).kind == "f" else 0)
+        self.partner_missing = lambda value: missing(value, y_kind, y_fill)
         self.rows = []          # (row, [(index within the row, value)]) of kept rows, present elements only
         self.missing = self.unwritten = self.elements = 0
         for row, values in enumerate(data.rows):
@@ -369,19 +404,22 @@ def square_root(value):
     return to_float(Fraction(math.isqrt(value.numerator * scale * scale // value.denominator), scale))
 
 
-def number_check(judged, key, low, high):
+NAN_UNDEFINED = ("min", "max", "mean", "sum", "std", "median")
+
+
+def number_check(judged, key, low, high, value=None):
     if not judged.values:
         return no_data(judged)
-    value = aggregate(judged, key)
+    value = aggregate(judged, key) if key != "median" else value
     nans = sum(map(is_nan, judged.values))
     passes = value is not None and low <= value <= high
     result = {"verdict": "passed" if passes else "failed",
               "metrics": {key: coded(math.nan if value is None else value),
-                          "unexpected": nans if key in ("min", "max", "mean", "sum", "std") else 0,
+                          "unexpected": nans if key in NAN_UNDEFINED else 0,
                           "total": len(judged.values), "missing": judged.missing, "unwritten": judged.unwritten}}
     if not passes:
         result["failure"] = {"total": len(judged.values), "observed": coded(math.nan if value is None else value)}
-        if value is None and nans and key in ("min", "max", "mean", "sum", "std"):
+        if value is None and nans and key in NAN_UNDEFINED:
             result["reason"] = f"{nans} of them"
     return result
 
@@ -433,6 +471,252 @@ def class_check(judged, low, high):
             "metrics": counts | {"unexpected": outside, "total": len(judged.values)}}
 
 
+def quantile(values, probability):
+    """Linear interpolation at (n - 1) p, the place in double, the value exact and rounded once; None between infinities."""
+    values = sorted(v + 0.0 if isinstance(v, float) else v for v in values)
+    place = (len(values) - 1) * probability
+    low = min(math.floor(place), len(values) - 1)
+    a, b = values[low], values[min(low + 1, len(values) - 1)]
+    weight = Fraction(math.floor(math.ldexp(place - math.floor(place), 62)), 2**62)
+    if weight == 0 or a == b:
+        return a
+    if isinstance(a, float) and (math.isinf(a) or math.isinf(b)):
+        return None if math.isinf(a) and math.isinf(b) else (a if math.isinf(a) else b)
+    exact = Fraction(a) + (Fraction(b) - Fraction(a)) * weight
+    if not isinstance(a, float) and exact.denominator == 1 and abs(exact) >= 2**53:
+        return int(exact)
+    return to_float(exact)
+
+
+def quantile_check(judged, rng):
+    """A table of quantiles and what it must say."""
+    limits = {}
+    for probability in rng.sample([0.0, 0.05, 0.25, 1 / 3, 0.5, 0.9, 1.0], 2):
+        nans = sum(map(is_nan, judged.values))
+        value = quantile(judged.values, probability) if judged.values and not nans else None
+        limits[probability] = (value, (value, value) if value is not None and rng.random() < 0.6 else (0, 1))
+    text = "{ " + ", ".join(f'"{p!r}" = [{bound_number(b[0])}, {bound_number(b[1])}]' for p, (_, b) in limits.items()) + " }"
+    if not judged.values:
+        return text, no_data(judged)
+    broken = [v for v, b in limits.values() if v is None or not b[0] <= v <= b[1]]
+    result = {"verdict": "failed" if broken else "passed",
+              "metrics": {"unexpected": sum(map(is_nan, judged.values)), "total": len(judged.values),
+                          "missing": judged.missing, "unwritten": judged.unwritten}}
+    if broken:
+        result["failure"] = {"total": len(judged.values), "observed": coded(math.nan if broken[0] is None else broken[0])}
+    return text, result
+
+
+def distinct_check(judged, key, low, high):
+    if not judged.values:
+        return no_data(judged)
+    value = len({"nan" if is_nan(v) else (v + 0.0 if isinstance(v, float) else v) for v in judged.values})
+    value = value / len(judged.values) if key == "distinct_share" else value
+    passes = low <= value <= high
+    result = {"verdict": "passed" if passes else "failed",
+              "metrics": {key: coded(value), "unexpected": 0, "total": len(judged.values), "missing": judged.missing,
+                          "unwritten": judged.unwritten}}
+    if not passes:
+        result["failure"] = {"total": len(judged.values), "observed": coded(value)}
+    return result
+
+
+def ratio_check(judged, limit):
+    if not judged.values:
+        return no_data(judged)
+    counts = {"total": len(judged.values), "missing": judged.missing, "unwritten": judged.unwritten}
+    nans = sum(map(is_nan, judged.values))
+    if nans:
+        return {"verdict": "failed", "metrics": counts | {"unexpected": nans}}
+    times = {}
+    for value in judged.values:
+        times[value] = times.get(value, 0) + 1
+    ratio = max(times.values()) / min(times.values())
+    return {"verdict": "passed" if ratio <= limit else "failed",
+            "metrics": counts | {"unexpected": 0, "max_class_ratio": coded(ratio)}}
+
+
+def order_check(judged, up, strict, mostly, by_row):
+    """Neighbouring kept rows, each position on its own; a pair with a missing side is left out."""
+    if not judged.values:
+        return no_data(judged)
+    keeps = {(True, True): lambda a, b: a < b, (True, False): lambda a, b: a <= b,
+             (False, True): lambda a, b: a > b, (False, False): lambda a, b: a >= b}[up, strict]
+    key = (lambda v: v.encode()) if judged.data.text else (lambda v: v)
+    bad, pairs, pair_rows, before = [], 0, 0, None
+    for row, present in judged.rows:
+        now = dict(present)
+        if before is not None:
+            both = [index for index in sorted(now) if index in before]
+            pairs += len(both)
+            pair_rows += bool(both)
+            bad += [(row, index, now[index]) for index in both if not keeps(key(before[index]), key(now[index]))]
+        before = now
+    total = pairs
+    if by_row:
+        total, bad = pair_rows, [e for i, e in enumerate(bad) if i == 0 or bad[i - 1][0] != e[0]]
+    passes = not total or (total - len(bad)) / total >= mostly
+    result = {"verdict": "passed" if passes else "failed",
+              "metrics": {"unexpected": len(bad), "total": total, "missing": judged.missing, "unwritten": judged.unwritten}}
+    if not passes:
+        result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
+                             "offenders": [[row, judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
+    return result
+
+
+def pairs_of(judged):
+    """(row, index, value, partner) of kept rows with both sides present."""
+    return [(row, index, value, judged.data.y[row][index]) for row, present in judged.rows for index, value in present
+            if not judged.partner_missing(judged.data.y[row][index])]
+
+
+def pair_check(judged, good, mostly, by_row):
+    if not judged.values:
+        return no_data(judged)
+    pairs = pairs_of(judged)
+    counts = {"missing": judged.elements - len(pairs), "unwritten": judged.unwritten}
+    if not pairs:
+        return {"verdict": "failed", "reason": "no data", "metrics": counts | {"unexpected": 0, "total": 0}}
+    bad = [(row, index, value) for row, index, value, partner in pairs if not good(value, partner)]
+    total = len(pairs)
+    if by_row:
+        total, bad = len({pair[0] for pair in pairs}), [e for i, e in enumerate(bad) if i == 0 or bad[i - 1][0] != e[0]]
+    passes = (total - len(bad)) / total >= mostly
+    result = {"verdict": "passed" if passes else "failed", "metrics": counts | {"unexpected": len(bad), "total": total}}
+    if not passes:
+        result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
+                             "offenders": [[row, judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
+    return result
+
+
+def correlation_check(judged, low, high):
+    if not judged.values:
+        return no_data(judged)
+    pairs = [(value, partner) for _, _, value, partner in pairs_of(judged)]
+    counts = {"missing": judged.elements - len(pairs), "unwritten": judged.unwritten}
+    if not pairs:
+        return {"verdict": "failed", "reason": "no data", "metrics": counts | {"unexpected": 0, "total": 0}}
+    nans = sum(1 for x, y in pairs if is_nan(x) or is_nan(y))
+    value = math.nan
+    if all(math.isfinite(x) and math.isfinite(y) for x, y in pairs):
+        n, x, y = len(pairs), [Fraction(p[0]) for p in pairs], [Fraction(p[1]) for p in pairs]
+        covariance = n * sum(a * b for a, b in zip(x, y)) - sum(x) * sum(y)
+        variances = (n * sum(a * a for a in x) - sum(x)**2) * (n * sum(b * b for b in y) - sum(y)**2)
+        if variances:
+            value = square_root(covariance**2 / variances) * (-1 if covariance < 0 else 1)
+    passes = low <= value <= high
+    result = {"verdict": "passed" if passes else "failed",
+              "metrics": counts | {"correlation": coded(value), "unexpected": nans, "total": len(pairs)}}
+    if not passes:
+        result["failure"] = {"total": len(pairs), "observed": coded(value)}
+    return result
+
+
+def subset_check(judged):
+    length = len(judged.data.rows[0]) if judged.data.rows else 0
+    there = set()
+    for row in judged.data.y:
+        present = [(index, value) for index, value in enumerate(row) if not judged.partner_missing(value)]
+        if present:
+            there.add(content(present, length))
+    return row_check(judged, lambda key: key not in there)
+
+
+def row_statistic(key, values):
+    """None when it is undefined."""
+    if any(map(is_nan, values)):
+        return None
+    if key == "norm":
+        if any(isinstance(v, float) and math.isinf(v) for v in values):
+            return math.inf
+        return square_root(sum(Fraction(v)**2 for v in values))
+    return aggregate(SimpleNamespace(values=values), key)
+
+
+def whole_rows(judged, bad, mostly):
+    """The verdict over rows; `bad` maps those that break the check to what is shown."""
+    total = judged.present_rows
+    passes = (total - len(bad)) / total >= mostly
+    result = {"verdict": "passed" if passes else "failed",
+              "metrics": {"unexpected": len(bad), "total": total, "missing": judged.missing, "unwritten": judged.unwritten}}
+    if not passes:
+        result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
+                             "offenders": [[row, judged.place(row), value] for row, value in list(bad.items())[:MOST]]}
+    return result
+
+
+def row_statistic_check(judged, key, low, high, mostly):
+    if not judged.values:
+        return no_data(judged)
+    bad = {}
+    for row, present in judged.rows:
+        if present:
+            value = row_statistic(key, [value for _, value in present])
+            if value is None or not low <= value <= high:
+                bad[row] = coded(math.nan if value is None else value)
+    return whole_rows(judged, bad, mostly)
+
+
+def one_hot_check(judged, mostly):
+    if not judged.values:
+        return no_data(judged)
+    bad = {row: None for row, present in judged.rows
+           if present and sorted(value for _, value in present) != [0] * (len(present) - 1) + [1]}
+    return whole_rows(judged, bad, mostly)
+
+
+def outlier_check(judged, rule, factor, mostly, by_row):
+    if not judged.values:
+        return no_data(judged)
+    counts = {"total": len(judged.values), "missing": judged.missing, "unwritten": judged.unwritten}
+    nans = sum(map(is_nan, judged.values))
+    if nans:
+        return {"verdict": "failed", "reason": "NaN", "metrics": counts | {"unexpected": nans}}
+    low, high = -math.inf, math.inf
+    if rule == "z":
+        if any(isinstance(v, float) and math.isinf(v) for v in judged.values):
+            return {"verdict": "failed", "reason": "infinite", "metrics": counts | {"unexpected": 0}}
+        deviation = aggregate(judged, "std")
+        if deviation:
+            mean = float(aggregate(judged, "mean"))
+            low, high = mean - factor * deviation, mean + factor * deviation
+    else:
+        quartiles = [quantile(judged.values, p) for p in (0.25, 0.75)]
+        if any(q is None or math.isinf(q) for q in quartiles):
+            return {"verdict": "failed", "reason": "infinite", "metrics": counts | {"unexpected": 0}}
+        first, third = map(float, quartiles)
+        low, high = first - factor * (third - first), third + factor * (third - first)
+    return element_check(judged, lambda v: low <= v <= high, mostly, by_row)
+
+
+def axis_check(judged, axis, bounds):
+    """Aggregates at each position of a dimension; `bounds` by key."""
+    data = judged.data
+    if not judged.values:
+        return no_data(judged)
+    shape = (len(data.rows), *data.inner)
+    outside = 0
+    for position in range(shape[axis]):
+        values, elements = [], 0
+        for row, present in judged.rows:
+            inside = {i for i in range(int(np.prod(data.inner))) if not axis or np.unravel_index(i, data.inner)[axis - 1] == position}
+            if axis or row == position:
+                elements += len(inside)
+                values += [value for index, value in present if index in inside]
+        for key, (low, high) in bounds.items():
+            value = None
+            if not elements:
+                continue
+            if values and not (any(map(is_nan, values)) and key in NAN_UNDEFINED):
+                value = {"median": lambda: quantile(values, 0.5),
+                         "distinct": lambda: len({"nan" if is_nan(v) else v for v in values})}.get(
+                             key, lambda: aggregate(SimpleNamespace(values=values), key))()
+            outside += value is None or not low <= value <= high
+    return {"verdict": "failed" if outside else "passed",
+            "metrics": {"unexpected": outside, "total": len(judged.values), "missing": judged.missing,
+                        "unwritten": judged.unwritten}}
+
+
 def checks_of(data, judged):
     """TOML lines and expectations of the checks of one case."""
     rng = data.rng
@@ -471,8 +755,76 @@ def checks_of(data, judged):
             {"verdict": "passed" if low <= share <= (0.5 if low <= 0.5 else 1) else "failed",
              "metrics": {"missing_share": coded(share), "total": judged.elements, "missing": judged.missing,
                          "unwritten": judged.unwritten}})
+    low, high = sorted(rng.choice([0, 1, 3, 5, 9]) for _ in range(2))
+    add("distinct", f"[{low}, {high}]", distinct_check(judged, "distinct", low, high))
+    low, high = sorted(rng.choice([0.0, 0.1, 0.25, 0.5, 1.0]) for _ in range(2))
+    add("distinct_share", f"[{low}, {high}]", distinct_check(judged, "distinct_share", low, high))
+    limit = rng.choice([1, 2, 2.5, 4])
+    add("max_class_ratio", toml(limit), ratio_check(judged, limit))
+    for key in ("increasing", "decreasing"):
+        chosen, mostly, by_row = options()
+        strict = rng.random() < 0.5
+        add(key, '"strict"' if strict else '"weak"', order_check(judged, key == "increasing", strict, mostly, by_row), chosen)
+    other = rng.random() < 0.5
+    reference = f'{{ data = "{data.name}o", dataset = "y" }}' if other else '"y"'
+    for key, good in (("equals", lambda a, b: a == b),
+                      ("less_than", lambda a, b: a.encode() < b.encode() if data.text else a < b)):
+        chosen, mostly, by_row = options()
+        add(key, reference, pair_check(judged, good, mostly, by_row), chosen)
+        data.other_used |= other
+    kinds = [np.dtype("S1") if data.text else np.dtype(data.dtype(kind)) for kind in (data.kind, data.y_kind)]
+    if all(kind.kind != "f" for kind in kinds) or kinds[0].newbyteorder("=") == kinds[1].newbyteorder("="):
+        add("subset_of", reference, subset_check(judged))
     if data.text:
+        chosen, mostly, by_row = options()
+        low, high = sorted(rng.randrange(0, 5) for _ in range(2))
+        add("length", f"[{low}, {high}]", element_check(judged, lambda v: low <= len(v) <= high, mostly, by_row), chosen)
+        chosen, mostly, by_row = options()
+        pattern = rng.choice(["^[a-z]+$", "t", "^.{3}$", "(a|d).*[gt ]", "^$"])
+        add("matches", f"'{pattern}'",
+            element_check(judged, lambda v: re.search(pattern, v) is not None, mostly, by_row), chosen)
         return lines, expected
+
+    low, high = rng.choice([(-1, 0), (0, 1), (-0.5, 0.5)])
+    lines.append(f"correlation = {{ with = {reference}, in = [{low}, {high}] }}")
+    expected["correlation"] = correlation_check(judged, low, high)
+    for key in ("mean", "std", "min", "max", "sum", "norm"):
+        chosen, mostly, _ = options()
+        present = [row for _, row in judged.rows if row]
+        value = row_statistic(key, [v for _, v in rng.choice(present)]) if present else None
+        low, high = sorted((rng.choice([0, 1, -3]), rng.choice([2, 100, value if value is not None else 7])))
+        if key in ("std", "norm") and value in (low, high):
+            low, high = 0, 1            # right within two units of the last place: no edge to judge at
+        add("row_" + key, f"[{bound_number(low)}, {bound_number(high)}]",
+            row_statistic_check(judged, key, low, high, mostly), chosen)
+    chosen, mostly, _ = options()
+    value = row_statistic("sum", [v for _, v in rng.choice(present)]) if present else 1
+    target = float(value) if value is not None and math.isfinite(value) else 1.0
+    tolerance = rng.choice([0, 0.5, 1e6])
+    lines.append(f"sums_to = {{ in = {target!r}, tolerance = {tolerance}, mostly = {mostly!r} }}")
+    expected["sums_to"] = row_statistic_check(judged, "sum", target - tolerance, target + tolerance, mostly)
+    chosen, mostly, _ = options()
+    add("one_hot", "true", one_hot_check(judged, mostly), chosen)
+    axis = rng.randrange(0, 1 + len(data.inner))
+    bounds = {key: sorted(rng.sample([-1e9, -1, 0, 0.5, 1, 3, 300, 1e9], 2))
+              for key in rng.sample(["min", "max", "mean", "std", "sum", "median", "zero_share", "nan_count", "distinct"], 3)}
+    lines.append(f"axis = {{ axis = {axis}, " + ", ".join(f"{key} = [{b[0]}, {b[1]}]" for key, b in bounds.items()) + " }")
+    expected["axis"] = axis_check(judged, axis, bounds)
+    chosen, mostly, by_row = options()
+    rule, factor = rng.choice([("z", 0.7), ("z", 2.5), ("iqr", 0.4), ("iqr", 1.5)])
+    lines.append(f"outliers = {{ {rule} = {factor}" + "".join(", " + option for option in chosen) + " }")
+    expected["outliers"] = outlier_check(judged, rule, factor, mostly, by_row)
+    chosen, mostly, by_row = options()
+    limit = rng.choice(literals)
+    limit = int(limit) if isinstance(limit, bool) else limit
+    add("below", toml(limit), element_check(judged, lambda v: v < limit, mostly, by_row), chosen)
+    text, result = quantile_check(judged, rng)
+    add("quantile", text, result)
+    nans = sum(map(is_nan, judged.values))
+    value = quantile(judged.values, 0.5) if judged.values and not nans else None
+    low, high = (value, value) if value is not None and rng.random() < 0.5 else (0, 1)
+    result = number_check(judged, "median", low, high, value)
+    add("median", f"[{bound_number(low)}, {bound_number(high)}]", result)
 
     finite_bounds = sorted(rng.sample([v for v in data.pool if not is_nan(v)], 2))
     chosen, mostly, by_row = options()
@@ -495,7 +847,7 @@ def checks_of(data, judged):
 def main():
     folder, seed, cases = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     rng = random.Random(seed)
-    names, body, expected = [], [], {}
+    names, others, body, expected = [], [], [], {}
     number = 0
     while number < cases:
         name = f"d{len(names)}"
@@ -513,7 +865,8 @@ def main():
             body += [f'where = {json.dumps(where[0])}'] if where else []
             body += lines
             expected[case] = results
-    head = ["[data]"] + [f'{name} = "{name}_*.h5"' for name in names]
+        others += [name + "o"] if data.other_used else []
+    head = ["[data]"] + [f'{name} = "{name}_*.h5"' for name in names + others]
     (folder / "suite.toml").write_text("\n".join(head + body) + "\n")
     (folder / "expected.json").write_text(json.dumps(expected))
 

@@ -2,6 +2,8 @@
 
 #include <assay/expect/detail/block_view.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -29,6 +31,13 @@ class Accumulator {
   virtual void merge(std::unique_ptr<Partial> partial) = 0;
   /// True when the other one gathers the same metric with the same parameters (the filter is compared apart).
   [[nodiscard]] virtual bool same_as(const Accumulator& other) const = 0;
+
+  /// True for one that keeps every value until the end; such ones share what a scan may keep.
+  [[nodiscard]] virtual bool keeps_values() const noexcept { return false; }
+  /// How much memory it may take for that, and how many values may come; before the first block.
+  virtual void allow([[maybe_unused]] std::size_t bytes, [[maybe_unused]] std::uint64_t elements) {}
+  /// All blocks were merged.
+  virtual void finish() {}
 };
 
 /// Carries the types. `Self` offers `State measure(const BlockView&) const` and `bool same_parameters(const Self&)
@@ -47,6 +56,9 @@ class AccumulatorOf : public Accumulator {
     return same != nullptr && static_cast<const Self&>(*this).same_parameters(*same);
   }
   [[nodiscard]] const State& state() const noexcept { return state_; }
+
+ protected:
+  [[nodiscard]] State& own_state() noexcept { return state_; }
 
  private:
   struct Found final : Partial {

@@ -1,6 +1,7 @@
 #include <assay/expect/detail/block_elements.hpp>
 
 #include <cstring>
+#include <utility>
 
 namespace assay::expect::detail {
 
@@ -13,9 +14,17 @@ std::optional<Trouble> BlockElements::decode(const hdf5::RawBlock& raw, const hd
   return std::nullopt;
 }
 
+void BlockElements::adopt(hdf5::Block&& block, const hdf5::ElementType& type) {
+  elements_ = std::monostate{};
+  block_ = std::move(block);
+  view(type);
+}
+
 void BlockElements::view(const hdf5::ElementType& type) {
   if (is_text(type)) {
     elements_ = std::span<const std::string>(block_.texts);
+  } else if (type.kind == hdf5::ElementKind::kVariable) {
+    elements_ = std::span<const std::uint64_t>(block_.lengths);
   } else if (type.kind == hdf5::ElementKind::kCompound) {
     elements_ = CompoundElements{block_.bytes, &type};
   } else if (type.kind == hdf5::ElementKind::kFloat && type.size == 2) {

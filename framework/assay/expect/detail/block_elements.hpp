@@ -16,6 +16,9 @@ class BlockElements {
   /// Trouble when the block cannot be decoded.
   [[nodiscard]] std::optional<Trouble> decode(const hdf5::RawBlock& raw, const hdf5::ElementType& type);
 
+  /// Takes a block that is decoded already.
+  void adopt(hdf5::Block&& block, const hdf5::ElementType& type);
+
   /// Of the last block; valid until the next one.
   [[nodiscard]] const Elements& elements() const noexcept { return elements_; }
   [[nodiscard]] Ranges unwritten() const noexcept { return block_.unwritten; }

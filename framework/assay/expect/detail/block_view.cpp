@@ -3,15 +3,17 @@
 namespace assay::expect::detail {
 
 base::Offender place_of_element(const BlockView& block, std::size_t element) {
-  base::Offender offender = place_of_row(block, element / block.row_elements);
-  std::vector<std::uint64_t> within(block.row_shape.size());
-  std::uint64_t rest = element % block.row_elements;
-  for (std::size_t dimension = block.row_shape.size(); dimension > 0; --dimension) {
-    within[dimension - 1] = rest % block.row_shape[dimension - 1];
-    rest /= block.row_shape[dimension - 1];
+  return place_in_row(place_of_row(block, element / block.row_elements), block.row_shape, element % block.row_elements);
+}
+
+base::Offender place_in_row(base::Offender row, std::span<const std::uint64_t> row_shape, std::uint64_t element) {
+  const std::size_t before = row.index.size();
+  row.index.resize(before + row_shape.size());
+  for (std::size_t dimension = row_shape.size(); dimension > 0; --dimension) {
+    row.index[before + dimension - 1] = element % row_shape[dimension - 1];
+    element /= row_shape[dimension - 1];
   }
-  offender.index.insert(offender.index.end(), within.begin(), within.end());
-  return offender;
+  return row;
 }
 
 base::Offender place_of_row(const BlockView& block, std::uint64_t row) {

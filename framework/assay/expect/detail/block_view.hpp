@@ -50,6 +50,9 @@ void for_each_judged(const BlockView& block, Visitor&& visitor) {
 
 /// Row and position of an element of the block; the value is left out.
 [[nodiscard]] base::Offender place_of_element(const BlockView& block, std::size_t element);
+/// An element of the row at this place; the value is left out.
+[[nodiscard]] base::Offender place_in_row(base::Offender row, std::span<const std::uint64_t> row_shape,
+                                          std::uint64_t element);
 /// Row of the block as an offender: its position is that along the first dimension only.
 [[nodiscard]] base::Offender place_of_row(const BlockView& block, std::uint64_t row);
 

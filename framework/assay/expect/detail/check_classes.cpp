@@ -47,7 +47,9 @@ template <class T>
 tl::expected<std::vector<JudgedClass<T>>, Trouble> listed_classes(const DataQuestion& data) {
   const hdf5::ElementType& type = data.structure.type;
   std::vector<JudgedClass<T>> classes;
-  for (const auto& [key, bound] : std::get<suite::ClassShares>(data.question.check->argument).listed) {
+  const auto* shares = std::get_if<suite::ClassShares>(&data.question.check->argument);
+  if (shares == nullptr) return classes;
+  for (const auto& [key, bound] : shares->listed) {
     if constexpr (kIsText<T>) {
       classes.push_back({key, key, bound});
     } else {
@@ -109,26 +111,68 @@ void judge_classes(const Structure& structure, const std::vector<JudgedClass<T>>
   }
 }
 
+/// False, and the result says why, when the classes cannot be judged.
+template <class T>
+bool can_judge(const Question& question, const Structure& structure, const ClassTotals<T>& totals, std::uint64_t nans,
+               std::uint64_t total, base::CheckResult& result) {
+  if (totals.too_many) {
+    apply({Trouble::Kind::kMistake, fmt::format("{} has more than {} different values; {} is for labels",
+                                                structure.place(), ClassTotals<T>::kMostClasses, question.check->key)},
+          result);
+    return false;
+  }
+  if (nans == 0) return true;
+  add_count(result, "unexpected", nans);
+  add_count(result, "total", total);
+  fail(result, {.message = fmt::format("{} of {} of {} {} NaN and in no class", nans, count_text(total, "element"),
+                                       structure.place(), nans == 1 ? "is" : "are"),
+                .unexpected = nans,
+                .total = total});
+  return false;
+}
+
+/// The largest class over the smallest one that occurs.
+template <class T>
+void judge_ratio(const Question& question, const Structure& structure, const ClassTotals<T>& totals,
+                 std::uint64_t total, base::CheckResult& result) {
+  // Of equally frequent classes the lower one is named, wherever it stands in the table.
+  auto largest = totals.counts.begin();
+  auto smallest = largest;
+  for (auto each = totals.counts.begin(); each != totals.counts.end(); ++each) {
+    const auto instead = [&](const auto& other, bool better) {
+      return better || (each->second == other->second && each->first < other->first);
+    };
+    if (instead(largest, each->second > largest->second)) largest = each;
+    if (instead(smallest, each->second < smallest->second)) smallest = each;
+  }
+  const double ratio = static_cast<double>(largest->second) / static_cast<double>(smallest->second);
+  const auto& limit = std::get<base::Number>(question.check->argument);
+  result.metrics.push_back({question.check->key, ratio, "ratio", "lower"});
+  add_count(result, "unexpected", 0);
+  add_count(result, "total", total);
+  const base::Order order = base::compare(ratio, limit);
+  if (order == base::Order::kLess || order == base::Order::kEqual) {
+    result.verdict = base::Verdict::kPassed;
+    return;
+  }
+  const auto name = [&](const T& value) { return value_text(to_element_scalar(value, structure.type.kind)); };
+  fail(result, {.message = fmt::format(
+                    "class {} of {} has {} and class {} has {}, {} times as many; expected at most {}",
+                    name(largest->first), structure.place(), count_text(largest->second, "element"),
+                    name(smallest->first), smallest->second, base::to_text(base::Number{ratio}), base::to_text(limit)),
+                .expected = base::to_scalar(limit),
+                .observed = ratio,
+                .total = total});
+}
+
 template <class T>
 void finish(const Question& question, const Structure& structure, const std::vector<JudgedClass<T>>& listed,
             const ClassTotals<T>& totals, std::uint64_t nans, std::uint64_t total, base::CheckResult& result) {
-  if (totals.too_many) {
-    apply({Trouble::Kind::kMistake, fmt::format("{} has more than {} different values; class_share is for labels",
-                                                structure.place(), ClassTotals<T>::kMostClasses)},
-          result);
-    return;
-  }
-  if (nans > 0) {
-    add_count(result, "unexpected", nans);
-    add_count(result, "total", total);
-    fail(result, {.message = fmt::format("{} of {} of {} {} NaN and in no class", nans, count_text(total, "element"),
-                                         structure.place(), nans == 1 ? "is" : "are"),
-                  .unexpected = nans,
-                  .total = total});
-    return;
-  }
-  const auto& every = std::get<suite::ClassShares>(question.check->argument).every;
-  judge_classes(structure, every ? every_class(totals, *every, structure.type.kind) : listed, totals, total, result);
+  if (!can_judge(question, structure, totals, nans, total, result)) return;
+  const auto* shares = std::get_if<suite::ClassShares>(&question.check->argument);
+  if (shares == nullptr) return judge_ratio(question, structure, totals, total, result);
+  judge_classes(structure, shares->every ? every_class(totals, *shares->every, structure.type.kind) : listed, totals,
+                total, result);
 }
 
 /// How many NaN there are, once the scan has run.
@@ -153,7 +197,7 @@ tl::expected<Finish, Trouble> prepare_for(const DataQuestion& data) {
   };
 }
 
-tl::expected<Finish, Trouble> prepare_class_share(const DataQuestion& data) {
+tl::expected<Finish, Trouble> prepare_classes(const DataQuestion& data) {
   if (!is_number(data.structure.type) && !is_text(data.structure.type)) {
     return tl::unexpected(wrong_type(data.question, data.structure, "numbers or text"));
   }
@@ -162,8 +206,8 @@ tl::expected<Finish, Trouble> prepare_class_share(const DataQuestion& data) {
 
 }  // namespace
 
-Judge plan_class_share(const Question& question, Planner& planner) {
-  return plan_data_check(question, planner, prepare_class_share);
+Judge plan_classes(const Question& question, Planner& planner) {
+  return plan_data_check(question, planner, prepare_classes);
 }
 
 }  // namespace assay::expect::detail

@@ -1,5 +1,5 @@
 #include <assay/expect/detail/data_check.hpp>
-#include <assay/expect/detail/element_counter.hpp>
+#include <assay/expect/detail/element_check.hpp>
 #include <assay/expect/detail/element_tests.hpp>
 #include <assay/expect/detail/wording.hpp>
 
@@ -12,64 +12,6 @@
 namespace assay::expect::detail {
 
 namespace {
-
-/// How a broken element is spoken of, one and many.
-struct Wording {
-  std::string is;
-  std::string are;
-  std::string expected;
-};
-
-std::string message_of(const Question& question, const Structure& structure, const Wording& wording,
-                       const base::Failure& failure, std::uint64_t missing) {
-  const suite::Check& check = *question.check;
-  const bool rows = check.unit == suite::Unit::kRow;
-  const std::uint64_t broken = *failure.unexpected;
-  const std::uint64_t total = *failure.total;
-  std::string what = broken == 1 ? wording.is : wording.are;
-  if (rows) what = fmt::format("{} an element that {}", broken == 1 ? "has" : "have", wording.is);
-  std::string message =
-      fmt::format("{} of {} of {} {}", broken, count_text(total, rows ? "row" : "element"), structure.place(), what);
-  const base::Offender& first = failure.offenders.front();
-  const std::string place = place_text(structure, first);
-  message += fmt::format("; {} {}{}{}", broken == 1 ? "it is" : "the first is", value_text(first.value),
-                         place.empty() ? "" : " at ", place);
-  if (check.mostly < 1) {
-    const double passing = static_cast<double>(total - broken) / static_cast<double>(total);
-    message += fmt::format("; {} of them pass, {} have to", share_text(passing), share_text(check.mostly));
-  }
-  if (missing > 0) message += fmt::format("; {} more {} missing and not judged", missing, missing == 1 ? "is" : "are");
-  return message;
-}
-
-void finish(const Question& question, const Structure& structure, const Wording& wording, const BrokenElements& broken,
-            const FilterCounts& counts, base::CheckResult& result) {
-  const bool rows = question.check->unit == suite::Unit::kRow;
-  base::Failure failure;
-  failure.unexpected = rows ? broken.rows : broken.elements;
-  failure.total = rows ? counts.present_rows : counts.present();
-  add_count(result, "unexpected", *failure.unexpected);
-  add_count(result, "total", *failure.total);
-  if (enough_pass(*failure.total, *failure.unexpected, question.check->mostly)) {
-    result.verdict = base::Verdict::kPassed;
-    return;
-  }
-  failure.offenders = rows ? broken.first_of_row : broken.first;
-  failure.truncated = *failure.unexpected > failure.offenders.size();
-  failure.expected = wording.expected;
-  failure.message =
-      message_of(question, structure, wording, failure, rows ? counts.rows - counts.present_rows : counts.missing);
-  fail(result, std::move(failure));
-}
-
-template <class T, class Test>
-Finish count_broken(const DataQuestion& data, Wording wording, Test test) {
-  const auto& counter = data.scan.metric(data.filter, std::make_unique<ElementCounter<T, Test>>(std::move(test)));
-  return [&question = data.question, &structure = data.structure, wording = std::move(wording), &counter](
-             const FilterCounts& counts, base::CheckResult& result) {
-    finish(question, structure, wording, counter.state(), counts, result);
-  };
-}
 
 template <class T>
 std::optional<T> value_of(const base::Scalar& literal, const hdf5::ElementType& type) {

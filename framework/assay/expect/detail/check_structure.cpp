@@ -1,4 +1,5 @@
 #include <assay/expect/detail/data_check.hpp>
+#include <assay/expect/detail/literal.hpp>
 #include <assay/expect/detail/wording.hpp>
 
 #include <fmt/format.h>
@@ -48,6 +49,19 @@ base::CheckResult judge_count(const Question& question, std::uint64_t count, con
   return result;
 }
 
+std::string name_list(const std::vector<std::string>& names) {
+  std::vector<base::Scalar> scalars(names.begin(), names.end());
+  return list_text(scalars);
+}
+
+/// Texts by their bytes, numbers and truth values by their value.
+bool same_value(const base::Scalar& seen, const base::Scalar& wanted) {
+  const auto left = number_of(seen);
+  const auto right = number_of(wanted);
+  if (left && right) return base::compare(*left, *right) == base::Order::kEqual;
+  return !left && !right && seen == wanted;
+}
+
 }  // namespace
 
 Judge plan_exists(const Question& question, Planner& planner) {
@@ -92,6 +106,49 @@ Judge plan_shape(const Question& question, Planner& planner) {
                                                         pattern.to_text()),
                                  .expected = pattern.to_text(),
                                  .observed = seen}));
+}
+
+Judge plan_columns(const Question& question, Planner& planner) {
+  const auto structure = structure_of(question, planner);
+  if (!structure) return known(structure.error());
+  const hdf5::ElementType& type = (*structure)->type;
+  const auto& wanted = std::get<suite::NameList>(question.check->argument).names;
+  std::vector<std::string> seen;
+  for (const hdf5::Member& member : type.members) seen.push_back(member.name);
+  if (type.kind == hdf5::ElementKind::kCompound && seen == wanted) return known(passed(question));
+  const std::string expected = name_list(wanted);
+  const std::string observed =
+      type.kind == hdf5::ElementKind::kCompound ? "the columns " + name_list(seen) : type.name() + " and no columns";
+  return known(failed(question, {.message = fmt::format("{} has {}; expected the columns {}", (*structure)->place(),
+                                                        observed, expected),
+                                 .expected = expected,
+                                 .observed = observed}));
+}
+
+Judge plan_attributes(const Question& question, Planner& planner) {
+  const auto& structure = planner.structure(question.key);
+  if (!structure) return known(troubled(question, structure.error()));
+  base::CheckResult result = passed(question);
+  for (const auto& [name, wanted] : std::get<suite::AttributeValues>(question.check->argument).values) {
+    const auto seen = planner.attribute(question.key, name);
+    if (!seen) return known(troubled(question, seen.error()));
+    for (std::size_t shard = 0; shard < seen->size(); ++shard) {
+      const base::Scalar& value = (*seen)[shard];
+      if (same_value(value, wanted)) continue;
+      const std::string place =
+          fmt::format("{} in {}", structure->path, structure->shards[shard].file.filename().string());
+      const std::string attribute = value_text(base::Scalar{name});
+      const bool none = std::holds_alternative<std::monostate>(value);
+      fail(result, {.message = none ? fmt::format("{} has no attribute {} that holds one value; expected {}", place,
+                                                  attribute, value_text(wanted))
+                                    : fmt::format("the attribute {} of {} is {}; expected {}", attribute, place,
+                                                  value_text(value), value_text(wanted)),
+                    .expected = wanted,
+                    .observed = value});
+      break;  // one file is enough to say so
+    }
+  }
+  return known(std::move(result));
 }
 
 Judge plan_rank(const Question& question, Planner& planner) {

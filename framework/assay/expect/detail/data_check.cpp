@@ -97,7 +97,7 @@ Judge plan_data_check(const Question& question, Planner& planner, const Prepare&
   if (const auto trouble = not_built(question)) return cannot(*trouble);
   const auto& structure = planner.structure(question.key);
   if (!structure) return cannot(structure.error());
-  if (const auto obstacle = structure->obstacle()) return cannot(*obstacle);
+  if (const auto obstacle = structure->obstacle(question.check->key == "length")) return cannot(*obstacle);
   Scan& scan = planner.scan(question.key);
   const std::size_t filter = scan.filter(filter_of(*question.expectation));
   tl::expected<Finish, Trouble> finish = prepare({question, scan.structure(), scan, filter});

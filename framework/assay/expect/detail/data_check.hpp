@@ -63,8 +63,9 @@ void fail(base::CheckResult& result, base::Failure failure);
 /// `row 5, index [5, 12] of part_1.h5`: as much as is needed to find it.
 [[nodiscard]] std::string place_text(const Structure& structure, const base::Offender& offender);
 
-/// Whether enough pass: `(total - broken) / total >= mostly`, in double, exactly so. @param total not 0.
+/// Whether enough pass: `(total - broken) / total >= mostly`, in double, exactly so; of nothing, all do.
 [[nodiscard]] constexpr bool enough_pass(std::uint64_t total, std::uint64_t broken, double mostly) noexcept {
+  if (total == 0) return true;
   return static_cast<double>(total - broken) / static_cast<double>(total) >= mostly;
 }
 

@@ -23,7 +23,7 @@ struct CompoundElements {
 };
 
 /// The elements of one block in the type that they are scanned in: half floats have become `float`, bools and enums
-/// are their numbers.
+/// are their numbers; of sequences of variable length there are only their lengths.
 using Elements =
     std::variant<std::monostate, std::span<const std::int8_t>, std::span<const std::uint8_t>,
                  std::span<const std::int16_t>, std::span<const std::uint16_t>, std::span<const std::int32_t>,

@@ -29,9 +29,18 @@ struct ExtremeValues {
   }
 };
 
-template <class T>
-class Extremes final : public AccumulatorOf<Extremes<T>, ExtremeValues> {
+/// Offers them without their element type.
+class ExtremeSource {
  public:
+  virtual ~ExtremeSource() = default;
+  [[nodiscard]] virtual const ExtremeValues& extremes() const noexcept = 0;
+};
+
+template <class T>
+class Extremes final : public AccumulatorOf<Extremes<T>, ExtremeValues>, public ExtremeSource {
+ public:
+  [[nodiscard]] const ExtremeValues& extremes() const noexcept override { return this->state(); }
+
   [[nodiscard]] ExtremeValues measure(const BlockView& block) const {
     constexpr bool kReal = std::is_floating_point_v<T>;
     using Limits = std::numeric_limits<T>;

@@ -48,6 +48,14 @@ base::Number mean_of(const MomentSums& sums, std::uint64_t count) {
   return signed_double(widened, sums.unit - 128, cut);
 }
 
+double norm_of(const MomentSums& sums) {
+  auto length = static_cast<int>(bit_length(sums.squares.limbs));
+  if (length == 0) return 0.0;
+  // As a number in [0.25, 1) times an even power of two, so that no step leaves the range of double.
+  length += length % 2;
+  return std::ldexp(std::sqrt(nearest_double(sums.squares.limbs, -length)), (length + 2 * sums.unit) / 2);
+}
+
 std::optional<double> deviation_of(const MomentSums& sums, std::uint64_t count) {
   if (count < 2) return std::nullopt;
   const std::array<std::uint64_t, 1> n = {count};

@@ -26,6 +26,9 @@ struct MomentSums {
 /// Standard deviation with n - 1: sqrt((n * squares - sum^2) / (n * (n - 1))), the difference exact; none for n < 2.
 [[nodiscard]] std::optional<double> deviation_of(const MomentSums& sums, std::uint64_t count);
 
+/// Square root of the sum of squares, within two units of the last place; infinity beyond the range of double.
+[[nodiscard]] double norm_of(const MomentSums& sums);
+
 /// Offers the finished sums without their element type.
 class MomentSource {
  public:

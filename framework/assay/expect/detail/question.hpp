@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,14 @@ class Planner {
  public:
   virtual ~Planner() = default;
   [[nodiscard]] virtual const tl::expected<Structure, Trouble>& structure(const DatasetKey& key) = 0;
+  /// The attribute of the dataset in each of its files; none where it is not there or holds no single value.
+  [[nodiscard]] virtual tl::expected<std::vector<base::Scalar>, Trouble> attribute(const DatasetKey& key,
+                                                                                   const std::string& name) = 0;
   /// The pass over a dataset whose structure could be read.
   [[nodiscard]] virtual Scan& scan(const DatasetKey& key) = 0;
+  /// A further pass, for what can only be asked once the first one has run; the judge fills and runs it.
+  [[nodiscard]] virtual std::unique_ptr<Scan> further_scan(const DatasetKey& key) = 0;
+  virtual void run(Scan& scan) = 0;
 };
 
 /// Gives the result of a planned check once the passes it asked for have run.
@@ -52,18 +59,30 @@ struct CheckRule {
 [[nodiscard]] Judge plan_shape(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_rank(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_rows(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_columns(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_attributes(const Question& question, Planner& planner);
 // Checks of each element.
 [[nodiscard]] Judge plan_values(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_membership(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_number_kind(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_matches(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_length(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_order(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_outliers(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_below(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_pairs(const Question& question, Planner& planner);
 // One number for all elements.
-[[nodiscard]] Judge plan_extreme(const Question& question, Planner& planner);
-[[nodiscard]] Judge plan_moment(const Question& question, Planner& planner);
-[[nodiscard]] Judge plan_share(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_aggregate(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_missing_share(const Question& question, Planner& planner);
-[[nodiscard]] Judge plan_class_share(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_classes(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_quantile(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_axis(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_correlation(const Question& question, Planner& planner);
 // Whole rows.
+[[nodiscard]] Judge plan_row_statistic(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_one_hot(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_same_rows_as(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_other_rows(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_unique(const Question& question, Planner& planner);
-[[nodiscard]] Judge plan_disjoint_from(const Question& question, Planner& planner);
 
 }  // namespace assay::expect::detail

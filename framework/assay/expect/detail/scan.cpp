@@ -6,28 +6,54 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 namespace assay::expect::detail {
 
 Scan::Scan(DatasetKey key, Structure structure, FindStructure find)
     : key_(std::move(key)), structure_(std::move(structure)), find_(std::move(find)) {}
 
-tl::expected<std::size_t, Trouble> Scan::companion(const std::string& path) {
+namespace {
+
+bool same_cuts(const Structure& left, const Structure& right) {
+  return std::equal(left.shards.begin(), left.shards.end(), right.shards.begin(), right.shards.end(),
+                    [](const Shard& one, const Shard& other) { return one.rows == other.rows; });
+}
+
+/// Why the rows of the other dataset cannot be walked beside those of the first, if so.
+std::optional<Trouble> unlike_rows(const Structure& first, const Structure& other, bool same_files) {
+  const bool together = same_files ? same_cuts(first, other) : first.rows == other.rows;
+  if (!together) {
+    std::size_t shard = 0;
+    while (same_files && first.shards[shard].rows == other.shards[shard].rows) ++shard;
+    const std::string place =
+        same_files ? fmt::format("{} in {}", other.path, other.shards[shard].file.filename().string()) : other.place();
+    return Trouble{
+        Trouble::Kind::kUnreadable,
+        fmt::format("{} has {} rows and {} has {}: they are used together, row by row", place,
+                    same_files ? other.shards[shard].rows : other.rows, same_files ? first.path : first.place(),
+                    same_files ? first.shards[shard].rows : first.rows)};
+  }
+  const bool one_fill = std::all_of(other.shards.begin(), other.shards.end(),
+                                    [&](const Shard& shard) { return shard.fill == other.shards.front().fill; });
+  if (same_cuts(first, other) || one_fill) return std::nullopt;
+  return Trouble{Trouble::Kind::kUnreadable,
+                 fmt::format("{} has unlike fill values and is cut into files in another way than {}: they cannot be "
+                             "used together",
+                             other.place(), first.place())};
+}
+
+}  // namespace
+
+tl::expected<std::size_t, Trouble> Scan::companion(const DatasetKey& key) {
   const auto known = std::find_if(companions_.begin(), companions_.end(),
-                                  [&](const Companion& companion) { return companion.structure.path == path; });
+                                  [&](const Companion& companion) { return companion.key == key; });
   if (known != companions_.end()) return static_cast<std::size_t>(known - companions_.begin());
-  const auto& found = find_(path);
+  const auto& found = find_(key);
   if (!found) return tl::unexpected(found.error());
   if (const auto obstacle = found->obstacle()) return tl::unexpected(*obstacle);
-  for (std::size_t shard = 0; shard < structure_.shards.size(); ++shard) {
-    if (found->shards[shard].rows == structure_.shards[shard].rows) continue;
-    const std::string file = structure_.shards[shard].file.filename().string();
-    return tl::unexpected(
-        Trouble{Trouble::Kind::kUnreadable,
-                fmt::format("{} in {} has {} rows and {} has {}: they are used together, row by row", path, file,
-                            found->shards[shard].rows, structure_.path, structure_.shards[shard].rows)});
-  }
-  companions_.push_back({*found, std::nullopt});
+  if (const auto trouble = unlike_rows(structure_, *found, key.files == key_.files)) return tl::unexpected(*trouble);
+  companions_.push_back({key, *found, same_cuts(structure_, *found), std::nullopt});
   return companions_.size() - 1;
 }
 
@@ -69,12 +95,26 @@ const Accumulator& Scan::add_metric(ScanMetric metric) {
   return *metrics_.back().accumulator;
 }
 
+void Scan::allow_memory() {
+  const auto keeps = [](const ScanMetric& metric) { return metric.accumulator->keeps_values(); };
+  const auto sharing = static_cast<std::size_t>(std::count_if(metrics_.begin(), metrics_.end(), keeps));
+  for (const ScanMetric& metric : metrics_) {
+    if (keeps(metric)) metric.accumulator->allow(kKeptBytes / sharing, structure_.elements());
+  }
+}
+
 void Scan::run(const EvaluationOptions& options) {
   if (finished_) return;
   finished_ = true;
   if (filters_.empty() || structure_.elements() == 0) return;
   try {
+    allow_memory();
     ScanRun(*this, options).run(options.threads);
+    if (trouble_) return;
+    for (const ScanMetric& metric : metrics_) metric.accumulator->finish();
+  } catch (const std::system_error& error) {
+    trouble_ = {Trouble::Kind::kTooLarge,
+                fmt::format("the values of {} could not be put in order: {}", structure_.place(), error.what())};
   } catch (const std::bad_alloc&) {
     trouble_ = {Trouble::Kind::kTooLarge, fmt::format("there is not enough memory to read {}", structure_.place())};
   } catch (const std::length_error&) {

@@ -18,7 +18,9 @@ namespace assay::expect::detail {
 
 /// A dataset of the same rows, walked in step with the scanned one.
 struct Companion {
+  DatasetKey key;
   Structure structure;
+  bool aligned = true;             ///< its shards are cut as those of the scanned dataset
   std::optional<Trouble> trouble;  ///< found while it was read
 };
 
@@ -41,8 +43,11 @@ struct ScanMetric {
 /// One pass over one dataset for everything that is asked of it: first requests are collected, then it runs once.
 class Scan {
  public:
-  /// Finds the structure of a dataset of the same files, or says why not.
-  using FindStructure = std::function<const tl::expected<Structure, Trouble>&(const std::string& path)>;
+  /// Memory of all metrics that keep every value, together; the rest of the values goes to the disk.
+  static constexpr std::size_t kKeptBytes = std::size_t{256} << 20U;
+
+  /// Finds the structure of a dataset, or says why not.
+  using FindStructure = std::function<const tl::expected<Structure, Trouble>&(const DatasetKey& key)>;
 
   Scan(DatasetKey key, Structure structure, FindStructure find);
 
@@ -53,7 +58,9 @@ class Scan {
   [[nodiscard]] const ScanFilter& filter_at(std::size_t number) const { return filters_[number]; }
 
   /// The number of the companion, or why there is none: not there, unreadable, of another number of rows.
-  tl::expected<std::size_t, Trouble> companion(const std::string& path);
+  tl::expected<std::size_t, Trouble> companion(const std::string& path) { return companion({key_.files, path}); }
+  /// The same for any dataset. Where its shards are cut in another way, they need one fill value.
+  tl::expected<std::size_t, Trouble> companion(const DatasetKey& key);
   [[nodiscard]] const Companion& companion_at(std::size_t number) const { return companions_[number]; }
 
   /// The accumulator that gathers this; one with equal parameters under the same filter is shared.
@@ -72,6 +79,7 @@ class Scan {
  private:
   friend class ScanRun;
   const Accumulator& add_metric(ScanMetric metric);
+  void allow_memory();
 
   DatasetKey key_;
   Structure structure_;

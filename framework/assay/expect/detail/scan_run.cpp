@@ -21,17 +21,17 @@ struct ScanRun::Step {
 
 namespace {
 
-std::vector<const Structure*> structures_of(const std::deque<Companion>& companions) {
-  std::vector<const Structure*> structures;
-  structures.reserve(companions.size());
-  for (const Companion& companion : companions) structures.push_back(&companion.structure);
-  return structures;
+std::vector<Beside> beside_of(const std::deque<Companion>& companions) {
+  std::vector<Beside> beside;
+  beside.reserve(companions.size());
+  for (const Companion& companion : companions) beside.push_back({&companion.structure, companion.aligned});
+  return beside;
 }
 
 }  // namespace
 
 ScanRun::ScanRun(Scan& scan, const EvaluationOptions& options)
-    : scan_(scan), reader_(scan.structure_, structures_of(scan.companions_), options) {}
+    : scan_(scan), reader_(scan.structure_, beside_of(scan.companions_), options) {}
 
 ScanRun::~ScanRun() = default;
 
@@ -96,9 +96,13 @@ void ScanRun::look(Step& step) {
   std::vector<CompanionView> beside(step.companions.size());
   for (std::size_t i = 0; i < step.companions.size(); ++i) {
     const Structure& companion = scan_.companions_[i].structure;
-    if (!step.raw.companions[i]) continue;
-    step.raw.companion_troubles[i] = step.companions[i].decode(*step.raw.companions[i], companion.type);
-    if (step.raw.companion_troubles[i]) continue;
+    if (step.raw.decoded[i]) {
+      step.companions[i].adopt(std::move(*step.raw.decoded[i]), companion.type);
+    } else {
+      if (!step.raw.companions[i]) continue;
+      step.raw.companion_troubles[i] = step.companions[i].decode(*step.raw.companions[i], companion.type);
+      if (step.raw.companion_troubles[i]) continue;
+    }
     beside[i] = {step.companions[i].elements(), companion.row_elements, step.companions[i].unwritten()};
   }
 

@@ -39,16 +39,15 @@ const tl::expected<Structure, Trouble>& Session::structure(const DatasetKey& key
   return structures_.emplace(key, read_structure(key, options_.on_read)).first->second;
 }
 
+tl::expected<std::vector<base::Scalar>, Trouble> Session::attribute(const DatasetKey& key, const std::string& name) {
+  return read_attribute(key, name, options_.on_read);
+}
+
 Scan& Session::scan(const DatasetKey& key) {
   auto& scans = scans_[key];
   // A pass that has run cannot take more: who comes later (a case about a dataset that nobody had asked for yet, to be
   // compared with this one) gets another.
-  if (scans.empty() || scans.back()->finished()) {
-    scans.push_back(std::make_unique<Scan>(
-        key, *structure(key), [ this, files = key.files ](const std::string& path) -> const auto& {
-          return structure({files, path});
-        }));
-  }
+  if (scans.empty() || scans.back()->finished()) scans.push_back(further_scan(key));
   Scan* scan = scans.back().get();
   if (planning_ != nullptr &&
       std::find(planning_->scans.begin(), planning_->scans.end(), scan) == planning_->scans.end()) {
@@ -56,6 +55,11 @@ Scan& Session::scan(const DatasetKey& key) {
   }
   if (touched_ != nullptr) touched_->push_back(key);
   return *scan;
+}
+
+std::unique_ptr<Scan> Session::further_scan(const DatasetKey& key) {
+  return std::make_unique<Scan>(
+      key, *structure(key), [this](const DatasetKey& other) -> const auto& { return structure(other); });
 }
 
 void Session::plan_checks(Planned& planned, const Request& request, const DatasetKey& key,

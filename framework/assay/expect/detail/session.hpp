@@ -21,7 +21,11 @@ class Session : public Planner {
   [[nodiscard]] const std::vector<base::CheckResult>& results(std::size_t request);
 
   [[nodiscard]] const tl::expected<Structure, Trouble>& structure(const DatasetKey& key) override;
+  [[nodiscard]] tl::expected<std::vector<base::Scalar>, Trouble> attribute(const DatasetKey& key,
+                                                                           const std::string& name) override;
   [[nodiscard]] Scan& scan(const DatasetKey& key) override;
+  [[nodiscard]] std::unique_ptr<Scan> further_scan(const DatasetKey& key) override;
+  void run(Scan& scan) override { scan.run(options_); }
 
  private:
   struct Planned {

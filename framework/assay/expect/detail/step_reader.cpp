@@ -1,40 +1,29 @@
 #include <assay/base/error.hpp>
 #include <assay/expect/detail/step_reader.hpp>
-#include <assay/hdf5/file.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 namespace assay::expect::detail {
 
-StepReader::StepReader(const Structure& leader, std::vector<const Structure*> companions,
-                       const EvaluationOptions& options)
+StepReader::StepReader(const Structure& leader, const std::vector<Beside>& companions, const EvaluationOptions& options)
     : options_(options) {
-  sources_.push_back({&leader, {}, {}, {}});
-  for (const Structure* companion : companions) sources_.push_back({companion, {}, {}, {}});
+  sources_.push_back({&leader, {}, {}, {}, {}});
+  for (const Beside& companion : companions) {
+    sources_.push_back({companion.structure, {}, {}, {}, {}});
+    if (!companion.aligned) sources_.back().window.emplace(*companion.structure, options.on_read);
+  }
 }
 
 void StepReader::open_source(Source& source) {
   source.blocks.reset();
   source.dataset.reset();
-  if (source.trouble) return;
-  const Shard& shard = source.structure->shards[shard_];
-  if (options_.on_read) options_.on_read(shard.file, source.structure->path);
-  const auto file = hdf5::File::open(shard.file);
-  if (!file) {
-    source.trouble = trouble_of(file.error());
-    return;
-  }
-  auto dataset = file->dataset(source.structure->path);
-  if (!dataset) {
-    source.trouble = trouble_of(dataset.error());
-  } else if (dataset->shape() != shard.shape || !same_elements(dataset->type(), source.structure->type)) {
-    source.trouble = Trouble{Trouble::Kind::kUnreadable, fmt::format("{} in {} changed while it was being checked",
-                                                                     source.structure->path, shard.file.string())};
-  } else {
+  if (source.trouble || source.window) return;
+  auto dataset = open_unchanged(*source.structure, shard_, options_.on_read);
+  if (dataset) {
     source.dataset = std::move(*dataset);
+  } else {
+    source.trouble = dataset.error();
   }
 }
 
@@ -55,11 +44,35 @@ void StepReader::open_shard() {
   open_ = true;
 }
 
+void StepReader::read_beside(Source& companion, std::size_t number, RawStep& step) {
+  const std::uint64_t rows = step.leader->rows();
+  if (!companion.trouble && companion.window) {
+    auto block = companion.window->take(rows);
+    if (block) {
+      step.decoded[number] = std::move(*block);
+    } else {
+      companion.trouble = block.error();
+    }
+  } else if (!companion.trouble) {
+    auto block = companion.blocks->next();
+    if (!block) {
+      companion.trouble = trouble_of(block.error());
+    } else if (!*block || (*block)->rows() != rows) {
+      throw base::InternalError("datasets of one length gave blocks of unlike rows: " + companion.structure->path);
+    } else {
+      step.companions[number] = std::move(**block);
+    }
+  }
+  step.companion_troubles[number] = companion.trouble;
+}
+
 bool StepReader::next(RawStep& step) {
   step.leader.reset();
   step.trouble.reset();
   step.companions.clear();
   step.companions.resize(sources_.size() - 1);
+  step.decoded.clear();
+  step.decoded.resize(sources_.size() - 1);
   step.companion_troubles.assign(sources_.size() - 1, std::nullopt);
   Source& leader = sources_.front();
   while (!ended_) {
@@ -84,20 +97,7 @@ bool StepReader::next(RawStep& step) {
     }
     step.shard = shard_;
     step.leader = std::move(**block);
-    for (std::size_t i = 1; i < sources_.size(); ++i) {
-      Source& companion = sources_[i];
-      if (!companion.trouble) {
-        auto beside = companion.blocks->next();
-        if (!beside) {
-          companion.trouble = trouble_of(beside.error());
-        } else if (!*beside || (*beside)->rows() != step.leader->rows()) {
-          throw base::InternalError("datasets of one length gave blocks of unlike rows: " + companion.structure->path);
-        } else {
-          step.companions[i - 1] = std::move(**beside);
-        }
-      }
-      step.companion_troubles[i - 1] = companion.trouble;
-    }
+    for (std::size_t i = 1; i < sources_.size(); ++i) read_beside(sources_[i], i - 1, step);
     return true;
   }
   return false;

@@ -33,8 +33,9 @@ std::string Structure::place() const {
                      shards.back().file.filename().string());
 }
 
-std::optional<Trouble> Structure::obstacle() const {
+std::optional<Trouble> Structure::obstacle(bool only_lengths) const {
   if (unlike) return Trouble{Trouble::Kind::kUnreadable, *unlike};
+  if (only_lengths && type.kind == hdf5::ElementKind::kVariable) return std::nullopt;
   if (!type.unreadable.empty()) {
     return Trouble{Trouble::Kind::kUnreadable, fmt::format("{} cannot be read: {}", place(), type.unreadable)};
   }
@@ -128,6 +129,35 @@ tl::expected<Structure, Trouble> read_structure(const DatasetKey& key, const OnR
     return tl::unexpected(Trouble{Trouble::Kind::kFailed, fmt::format("there is no file to read {} from", key.path)});
   }
   return structure;
+}
+
+tl::expected<hdf5::Dataset, Trouble> open_unchanged(const Structure& structure, std::size_t shard,
+                                                    const OnRead& on_read) {
+  const Shard& part = structure.shards[shard];
+  if (on_read) on_read(part.file, structure.path);
+  const auto file = hdf5::File::open(part.file);
+  if (!file) return tl::unexpected(trouble_of(file.error()));
+  auto dataset = file->dataset(structure.path);
+  if (!dataset) return tl::unexpected(trouble_of(dataset.error()));
+  if (dataset->shape() != part.shape || !same_elements(dataset->type(), structure.type)) {
+    return tl::unexpected(Trouble{Trouble::Kind::kUnreadable, fmt::format("{} in {} changed while it was being checked",
+                                                                          structure.path, part.file.string())});
+  }
+  return std::move(*dataset);
+}
+
+tl::expected<std::vector<base::Scalar>, Trouble> read_attribute(const DatasetKey& key, const std::string& name,
+                                                                const OnRead& on_read) {
+  std::vector<base::Scalar> values;
+  for (const std::filesystem::path& path : key.files) {
+    if (on_read) on_read(path, key.path);
+    const auto file = hdf5::File::open(path);
+    if (!file) return tl::unexpected(Trouble{Trouble::Kind::kUnreadable, file.error().message});
+    const auto dataset = file->dataset(key.path);
+    if (!dataset) return tl::unexpected(trouble_of(dataset.error()));
+    values.push_back(dataset->attribute(name).value_or(base::Scalar{}));
+  }
+  return values;
 }
 
 }  // namespace assay::expect::detail

@@ -55,11 +55,21 @@ struct Structure {
   /// `/x in d.h5`, `/x in 3 files from a_0.h5 to a_2.h5`.
   [[nodiscard]] std::string place() const;
   /// Why elements cannot be read, if so: unlike shards, an unreadable type.
-  [[nodiscard]] std::optional<Trouble> obstacle() const;
+  /// @param only_lengths of sequences of variable length no more than their lengths is needed.
+  [[nodiscard]] std::optional<Trouble> obstacle(bool only_lengths = false) const;
 };
 
 /// Opens the dataset in every file and closes it again.
 [[nodiscard]] tl::expected<Structure, Trouble> read_structure(const DatasetKey& key, const OnRead& on_read);
+
+/// Opens the dataset in one of its files; trouble when it is no longer what it was.
+[[nodiscard]] tl::expected<hdf5::Dataset, Trouble> open_unchanged(const Structure& structure, std::size_t shard,
+                                                                  const OnRead& on_read);
+
+/// The attribute of the dataset in each file; none where it is not there or holds no single value.
+[[nodiscard]] tl::expected<std::vector<base::Scalar>, Trouble> read_attribute(const DatasetKey& key,
+                                                                              const std::string& name,
+                                                                              const OnRead& on_read);
 
 /// A problem of HDF5 as trouble; a missing dataset names the nearest one of its file.
 [[nodiscard]] Trouble trouble_of(const hdf5::Problem& problem);
