@@ -4,6 +4,13 @@
 #include <assay/config/document.hpp>
 
 #include <fmt/format.h>
+
+// The library asserts, or lets clang assume, what a wrong file breaks (`[=]`), and reports it only some lines below.
+#include <toml++/impl/preprocessor.h>
+#undef TOML_ASSERT
+#undef TOML_ASSERT_ASSUME
+#define TOML_ASSERT(expression) static_assert(true)
+#define TOML_ASSERT_ASSUME(expression) static_assert(true)
 #include <toml++/toml.h>
 
 #include <algorithm>

@@ -92,7 +92,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, BrokenDocument,
                                          Broken{"a = \"\xff\"\n", 1, "utf-8"},                       // no UTF-8
                                          Broken{"a = \"\xc0\x80\"\n", 1, "utf-8"},                   // an overlong NUL
                                          Broken{"a = 2027-02-30\n", 1, "not TOML"},                  // no such day
-                                         Broken{"a = \"x\n", 1, "not TOML"}));                       // a text left open
+                                         Broken{"a = 1\n[=]\n", 2, "not TOML"},  // no key in a header
+                                         Broken{"a = \"x\n", 1, "not TOML"}));   // a text left open
 
 TEST(Document, RefusesDeepNestingOfEveryKind) {
   const auto many = [](const std::string& part, std::size_t times) {
