@@ -64,7 +64,7 @@ class Mistakes(CommandTest):
 
     def test_kinds_and_checks_of_later_versions_are_refused_by_name(self):
         self.mistake("[memorize.lenet]\nrecipe = 'lenet'\nloss_below = 0.01\n", "suite.toml:1:", "memorize")
-        self.mistake(HEAD + "median = [0, 3]\n", "suite.toml:", "median")
+        self.mistake(HEAD + "drift = { against = 'd', psi = 0.2 }\n", "suite.toml:", "drift")
 
     def test_data_files(self):
         text = HEAD + "values = [0, 9]\n"
