@@ -1,6 +1,7 @@
 #pragma once
 
 #include <assay/base/check_result.hpp>
+#include <assay/expect/instruction_set.hpp>
 #include <assay/suite/expect_case.hpp>
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace assay::expect {
 struct Request {
   suite::ExpectCase expectation;
   std::map<std::string, std::vector<std::filesystem::path>> files;
+  std::optional<suite::SampleRule> sample;  ///< of those that the case names, the one that holds; none: all rows
 };
 
 /// How an evaluation runs.
@@ -25,6 +28,8 @@ struct EvaluationOptions {
   unsigned threads = 1;
   /// Rows that are read at a time; 0: what suits the dataset. Results do not depend on it.
   std::uint64_t rows_per_block = 0;
+  /// Which inner loops are taken. Results do not depend on it.
+  InstructionSet instructions = best_instruction_set();
   /// Told before a file is touched, to look at its structure and again to read it: file and dataset, so that a crash
   /// inside HDF5 can be blamed on them.
   std::function<void(const std::filesystem::path& file, const std::string& dataset)> on_read;

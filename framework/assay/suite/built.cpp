@@ -1,6 +1,5 @@
 #include <assay/suite/built.hpp>
 #include <assay/suite/check_catalogue.hpp>
-#include <assay/suite/detail/selection.hpp>
 #include <assay/suite/memorize_check.hpp>
 
 #include <fmt/format.h>
@@ -19,24 +18,10 @@ base::Mistake refusal(const base::Place& place, const std::string& what) {
   return {place, fmt::format("{} cannot be run by this version of Assay ({})", what, kVersion)};
 }
 
-bool has_selection(const Condition& condition) {
-  if (condition.kind == Condition::Kind::kComparison) {
-    const auto parsed = detail::parse_dataset_path(condition.dataset);
-    return !parsed || !parsed->slices.empty();
-  }
-  return std::any_of(condition.operands.begin(), condition.operands.end(), has_selection);
-}
-
 void add_unbuilt(const Check& check, std::vector<base::Mistake>& mistakes) {
   const CheckDescription* description = find_check(check.key);
   if (description == nullptr || !description->built) {
     mistakes.push_back(refusal(check.place, fmt::format("the check `{}`", check.key)));
-    return;
-  }
-  const auto* other = std::get_if<DatasetReference>(&check.argument);
-  if (const auto* correlation = std::get_if<Correlation>(&check.argument)) other = &correlation->with;
-  if (other != nullptr && !other->slices.empty()) {
-    mistakes.push_back(refusal(check.place, fmt::format("a selection in `{}`", check.key)));
   }
 }
 
@@ -59,12 +44,6 @@ class Refusals {
   }
 
   void operator()(const ExpectCase& body) {
-    if (!body.dataset.slices.empty() || (body.where && has_selection(*body.where))) {
-      mistakes_.push_back(refusal(item_.place, "a selection such as `x[:, 3]`"));
-    }
-    if (!body.samples.empty()) {
-      mistakes_.push_back(refusal(item_.place, "`sample`"));
-    }
     for (const Check& check : body.checks) {
       add_unbuilt(check, mistakes_);
     }

@@ -1,6 +1,7 @@
 #include <assay/suite/condition.hpp>
 #include <assay/suite/detail/bound_type.hpp>
 #include <assay/suite/detail/condition_tokens.hpp>
+#include <assay/suite/detail/selection.hpp>
 
 #include <fmt/format.h>
 
@@ -94,7 +95,10 @@ class Parser {
     if (dataset.kind == Token::Kind::kWord && detail::parse_number(dataset.text)) {
       fail("expected a dataset on the left, and the number on the right");
     }
-    condition.dataset = dataset.text;
+    auto reference = detail::parse_dataset_path(dataset.text);
+    if (!reference) throw ConditionError{reference.error(), dataset.position};
+    condition.dataset = std::move(reference->dataset);
+    condition.slices = std::move(reference->slices);
     tokens_.next();
     condition.op = parse_operator();
     condition.literal = parse_literal();

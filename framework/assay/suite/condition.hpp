@@ -1,6 +1,7 @@
 #pragma once
 
 #include <assay/base/scalar.hpp>
+#include <assay/suite/dataset_reference.hpp>
 
 #include <tl/expected.hpp>
 
@@ -17,7 +18,8 @@ struct Condition {
   enum class Operator { kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual };
 
   Kind kind = Kind::kComparison;
-  std::string dataset;  ///< of `kComparison`: HDF5 path, may name a compound member
+  std::string dataset;        ///< of `kComparison`: HDF5 path, may name a compound member
+  std::vector<Slice> slices;  ///< the part of it; empty: all
   Operator op = Operator::kEqual;
   base::Scalar literal;             ///< of `kComparison`: number, text or truth value
   std::vector<Condition> operands;  ///< one for `kNot`, two or more for `kAnd` and `kOr`

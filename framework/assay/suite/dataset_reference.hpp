@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ struct Slice {
   std::optional<std::int64_t> stop;
   std::int64_t step = 1;  ///< never 0
 
-  friend bool operator==(const Slice&, const Slice&) = default;
+  friend auto operator<=>(const Slice&, const Slice&) = default;
 };
 
 /// Names a dataset: in which data, at which HDF5 path, and which part of it.

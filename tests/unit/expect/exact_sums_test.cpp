@@ -19,7 +19,7 @@ MomentSums sums_of(const std::vector<T>& values, std::size_t tile = 3) {
   for (std::size_t begin = 0; begin < values.size(); begin += tile) {
     ExactSums<T> part;
     const std::size_t count = std::min(tile, values.size() - begin);
-    part.add_tile(std::span(values).subspan(begin, count), {}, true);
+    part.add_values(std::span(values).subspan(begin, count), true);
     total.add(std::move(part));
   }
   return {total.sum().number(), total.squares().number(), ExactSums<T>::kUnit, !std::is_floating_point_v<T>};
@@ -98,16 +98,6 @@ TEST(ExactSums, deviation_near_the_ends_of_the_range) {
 TEST(ExactSums, infinities_and_nan_are_left_out) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(sum(Doubles{1, infinity, std::nan(""), -infinity, 2}), base::Number{3.0});
-}
-
-TEST(ExactSums, only_judged_elements_count) {
-  const Doubles values{1, 100, 3};
-  const std::vector<std::uint8_t> judged{1, 0, 1};
-  ExactSums<double> sums;
-  sums.add_tile(values, judged, true);
-  const MomentSums moments{sums.sum().number(), sums.squares().number(), ExactSums<double>::kUnit, false};
-  EXPECT_EQ(sum_of(moments), base::Number{4.0});
-  EXPECT_EQ(deviation_of(moments, 2), std::sqrt(2.0));
 }
 
 TEST(ExactSums, order_and_cutting_do_not_matter) {

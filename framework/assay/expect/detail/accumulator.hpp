@@ -32,6 +32,14 @@ class Accumulator {
   /// True when the other one gathers the same metric with the same parameters (the filter is compared apart).
   [[nodiscard]] virtual bool same_as(const Accumulator& other) const = 0;
 
+  /// Widened to gather what another one does; false when that is something else.
+  virtual bool take_over([[maybe_unused]] const Accumulator& other) { return same_as(other); }
+
+  /// Which summary of a block's numbers it looks at, so that it is made once for all.
+  [[nodiscard]] virtual SummaryNeed summary_need() const noexcept { return SummaryNeed::kNone; }
+  /// True when the summary of a block tells it all, so that the elements are not looked at.
+  [[nodiscard]] virtual bool settled_by([[maybe_unused]] const BlockSummary& summary) const { return false; }
+
   /// True for one that keeps every value until the end; such ones share what a scan may keep.
   [[nodiscard]] virtual bool keeps_values() const noexcept { return false; }
   /// How much memory it may take for that, and how many values may come; before the first block.

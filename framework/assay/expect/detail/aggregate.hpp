@@ -31,9 +31,10 @@ void finish_aggregate(const Question& question, const Structure& structure, cons
 /// `3 of them are NaN`; NaN that nobody declared missing makes every aggregate fail. Empty for none.
 [[nodiscard]] std::string nan_text(std::uint64_t nans);
 
+/// @param zeros whether they are counted.
 template <class T>
-const Extremes<T>& extremes_of(const DataQuestion& data) {
-  return data.scan.metric(data.filter, std::make_unique<Extremes<T>>());
+const Extremes<T>& extremes_of(const DataQuestion& data, bool zeros = false) {
+  return data.scan.metric(data.filter, std::make_unique<Extremes<T>>(zeros));
 }
 
 }  // namespace assay::expect::detail

@@ -2,7 +2,6 @@
 
 #include <assay/expect/detail/accumulator.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,24 +45,24 @@ class AxisMetric final : public Accumulator {
     found->first = rows ? block.first_row : 0;
     found->parts.resize(rows ? block.rows : layout_.extent);
     std::vector<T> values;
-    std::vector<std::uint8_t> judged;
     for (std::uint64_t position = 0; position < found->parts.size(); ++position) {
       values.clear();
-      judged.clear();
       Part& part = found->parts[position];
       if (rows) {
-        gather(block, position, 0, block.row_elements, values, judged, part.counts);
+        gather(block, position, 0, block.row_elements, values, part.counts);
       } else {
         for (std::uint64_t row = 0; row < block.rows; ++row) {
           for (std::uint64_t begin = position * layout_.stride; begin < block.row_elements;
                begin += layout_.extent * layout_.stride) {
-            gather(block, row, begin, layout_.stride, values, judged, part.counts);
+            gather(block, row, begin, layout_.stride, values, part.counts);
           }
         }
       }
       BlockView view = block;
       view.elements = std::span<const T>(values);
-      view.judged = judged;
+      view.judged = {};
+      view.present = {};
+      view.summary = nullptr;
       view.kept_rows = {};
       view.unwritten = {};
       view.rows = values.size();
@@ -111,16 +110,23 @@ class AxisMetric final : public Accumulator {
   };
 
   static void gather(const BlockView& block, std::uint64_t row, std::uint64_t begin, std::uint64_t count,
-                     std::vector<T>& values, std::vector<std::uint8_t>& judged, PositionCounts& counts) {
+                     std::vector<T>& values, PositionCounts& counts) {
     if (!block.kept_rows.empty() && block.kept_rows[row] == 0) return;
     const std::uint64_t first = row * block.row_elements + begin;
     const auto all = std::get<std::span<const T>>(block.elements).subspan(first, count);
-    values.insert(values.end(), all.begin(), all.end());
     counts.elements += count;
-    if (block.judged.empty()) return;
-    const auto present = block.judged.subspan(first, count);
-    judged.insert(judged.end(), present.begin(), present.end());
-    counts.missing += static_cast<std::uint64_t>(std::count(present.begin(), present.end(), 0));
+    if (block.judged.empty()) {
+      values.insert(values.end(), all.begin(), all.end());
+      return;
+    }
+    const auto judged = block.judged.subspan(first, count);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (judged[i] != 0) {
+        values.push_back(all[i]);
+      } else {
+        ++counts.missing;
+      }
+    }
   }
 
   AxisLayout layout_;

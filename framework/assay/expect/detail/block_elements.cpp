@@ -20,6 +20,12 @@ void BlockElements::adopt(hdf5::Block&& block, const hdf5::ElementType& type) {
   view(type);
 }
 
+void BlockElements::select(const BlockElements& from, const Structure& structure, std::uint64_t first_row) {
+  elements_ = std::monostate{};
+  structure.selection->select(from.block_, first_row, structure.type.size, block_);
+  view(structure.type);
+}
+
 void BlockElements::view(const hdf5::ElementType& type) {
   if (is_text(type)) {
     elements_ = std::span<const std::string>(block_.texts);

@@ -2,9 +2,11 @@
 
 #include <assay/expect/detail/element.hpp>
 #include <assay/expect/detail/missing_test.hpp>
+#include <assay/expect/detail/structure.hpp>
 #include <assay/expect/detail/trouble.hpp>
 #include <assay/hdf5/block_source.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -18,6 +20,10 @@ class BlockElements {
 
   /// Takes a block that is decoded already.
   void adopt(hdf5::Block&& block, const hdf5::ElementType& type);
+
+  /// Takes the part that a structure selects out of a block that is decoded already.
+  /// @param first_row place in the stored dataset of that block's first row.
+  void select(const BlockElements& from, const Structure& structure, std::uint64_t first_row);
 
   /// Of the last block; valid until the next one.
   [[nodiscard]] const Elements& elements() const noexcept { return elements_; }

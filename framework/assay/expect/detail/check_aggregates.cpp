@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,13 +16,9 @@ AggregateSource source_of(const DataQuestion& data) {
   const std::string& key = data.question.check->key;
   AggregateSource source;
   if constexpr (!kIsText<T>) {
-    if (needs_extremes(key)) source.extremes = &extremes_of<T>(data);
+    if (needs_extremes(key)) source.extremes = &extremes_of<T>(data, key == "zero_share");
     if (needs_moments(key)) {
-      // A case that asks for the deviation needs the squares anyway; its mean then costs nothing more.
-      const auto& checks = data.question.expectation->checks;
-      const bool squares = key == "std" || std::any_of(checks.begin(), checks.end(),
-                                                       [](const suite::Check& each) { return each.key == "std"; });
-      source.moments = &data.scan.metric(data.filter, std::make_unique<Moments<T>>(squares));
+      source.moments = &data.scan.metric(data.filter, std::make_unique<Moments<T>>(key == "std"));
     }
   }
   if (needs_order(key)) {

@@ -64,7 +64,7 @@ SourceAt sources(const DataQuestion& data, const AxisLayout& layout, const Aggre
     order = order || needs_order(key);
   }
   // Extremes are cheap, and bring the counts of every position.
-  const auto& extremes = axis_metric<T, Extremes<T>>(data, layout, [] { return std::make_unique<Extremes<T>>(); });
+  const auto& extremes = axis_metric<T, Extremes<T>>(data, layout, [] { return std::make_unique<Extremes<T>>(true); });
   const AxisMetric<T, Moments<T>>* sums = nullptr;
   const AxisMetric<T, SortedValues<T>>* values = nullptr;
   if (moments) {

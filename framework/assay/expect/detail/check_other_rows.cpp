@@ -76,7 +76,8 @@ tl::expected<Finish, Trouble> prepare_against(const DataQuestion& data, Planner&
     for (std::size_t i = 0; i < own.hashes.size(); ++i) {
       const auto there = index.find(own.hashes[i]);
       if (there.has_value() == wanted_there) continue;
-      if (there && broken.count == 0) twin = fmt::format(", equal to row {} there", others.rows[*there]);
+      if (there && broken.count == 0)
+        twin = fmt::format(", equal to row {} there", other_scan.structure().stored_row(others.rows[*there]));
       broken.note(own.rows[i], scan.structure());
     }
     const bool one = broken.count == 1;

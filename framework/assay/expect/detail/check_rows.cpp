@@ -27,6 +27,13 @@ std::vector<std::string> key_paths(const Question& question, const Structure& st
   return paths;
 }
 
+/// Of a member the same part as of its dataset, of another dataset the same rows.
+std::vector<suite::Slice> slices_for(const DatasetKey& key, const std::string& path) {
+  const bool member = path.starts_with(key.path.substr(0, key.path.find('.')) + ".");
+  if (member || key.slices.size() < 2 || key.slices.front().kind == suite::Slice::Kind::kEllipsis) return key.slices;
+  return {key.slices.front()};
+}
+
 /// @param paths of a key, of which the scanned dataset is the first; empty: the row itself.
 tl::expected<Finish, Trouble> prepare_unique(const DataQuestion& data, const std::vector<std::string>& paths,
                                              const std::string& place) {
@@ -40,7 +47,7 @@ tl::expected<Finish, Trouble> prepare_unique(const DataQuestion& data, const std
   };
   if (const auto trouble = add(std::nullopt, data.structure)) return tl::unexpected(*trouble);
   for (std::size_t i = 1; i < paths.size(); ++i) {
-    const auto number = data.scan.companion(paths[i]);
+    const auto number = data.scan.companion(paths[i], slices_for(data.question.key, paths[i]));
     if (!number) return tl::unexpected(number.error());
     companions.push_back(*number);
     if (const auto trouble = add(*number, data.scan.companion_at(*number).structure)) return tl::unexpected(*trouble);
@@ -65,8 +72,8 @@ tl::expected<Finish, Trouble> prepare_unique(const DataQuestion& data, const std
       repeated.note(list.rows[i], scan.structure());
     }
     const std::string what = fmt::format("of {} {} an earlier one", place, repeated.count == 1 ? "repeats" : "repeat");
-    finish_rows(question, what, fmt::format(", equal to row {}", twin), std::move(repeated), list.hashes.size(),
-                result);
+    finish_rows(question, what, fmt::format(", equal to row {}", scan.structure().stored_row(twin)),
+                std::move(repeated), list.hashes.size(), result);
   };
 }
 

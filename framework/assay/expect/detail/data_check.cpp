@@ -9,6 +9,12 @@ namespace assay::expect::detail {
 
 FilterSpec filter_of(const suite::ExpectCase& expectation) { return {expectation.where, expectation.missing}; }
 
+DatasetKey sampled_key(const Question& question) {
+  DatasetKey key = question.key;
+  key.sample = question.sample;
+  return key;
+}
+
 base::CheckResult troubled(const Question& question, const Trouble& trouble) {
   base::CheckResult result{.check = question.name};
   apply(trouble, result);
@@ -57,7 +63,7 @@ Trouble wrong_type(const Question& question, const Structure& structure, std::st
 std::string place_text(const Structure& structure, const base::Offender& offender) {
   if (structure.shards.size() == 1) return position_text(offender);
   return fmt::format("row {}, index {} of {}", offender.row, shape_text(offender.index),
-                     structure.shard_of(offender.row).file.filename().string());
+                     structure.stored().shard_of(offender.row).file.filename().string());
 }
 
 namespace {
@@ -77,28 +83,22 @@ std::optional<std::string> valueless_text(const Structure& structure, const Filt
   return std::nullopt;
 }
 
-std::optional<Trouble> not_built(const Question& question) {
-  const suite::ExpectCase& expectation = *question.expectation;
-  if (!expectation.dataset.slices.empty()) {
-    return Trouble{Trouble::Kind::kMistake, "this version cannot select parts of a dataset; name the whole dataset"};
-  }
-  if (!expectation.samples.empty()) {
-    return Trouble{Trouble::Kind::kMistake, "this version cannot read a sample; remove `sample` to read all rows"};
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 Judge plan_data_check(const Question& question, Planner& planner, const Prepare& prepare, Emptiness emptiness) {
   const auto cannot = [&question](const Trouble& trouble) -> Judge {
     return [result = troubled(question, trouble)] { return result; };
   };
-  if (const auto trouble = not_built(question)) return cannot(*trouble);
-  const auto& structure = planner.structure(question.key);
+  const DatasetKey key = sampled_key(question);
+  if (key.sample && emptiness == Emptiness::kLeftToCheck) {
+    return cannot(
+        {Trouble::Kind::kMistake,
+         fmt::format("`{}` needs every row: a sample does not tell whether a row stands twice", question.check->key)});
+  }
+  const auto& structure = planner.structure(key);
   if (!structure) return cannot(structure.error());
   if (const auto obstacle = structure->obstacle(question.check->key == "length")) return cannot(*obstacle);
-  Scan& scan = planner.scan(question.key);
+  Scan& scan = planner.scan(key);
   const std::size_t filter = scan.filter(filter_of(*question.expectation));
   tl::expected<Finish, Trouble> finish = prepare({question, scan.structure(), scan, filter});
   if (!finish) return cannot(finish.error());

@@ -41,6 +41,9 @@ enum class Emptiness {
 /// The filter that the case asks for.
 [[nodiscard]] FilterSpec filter_of(const suite::ExpectCase& expectation);
 
+/// The dataset that the elements are read from: the case's own, or the sample of it that the case asks for.
+[[nodiscard]] DatasetKey sampled_key(const Question& question);
+
 /// Result of a check that cannot be judged.
 [[nodiscard]] base::CheckResult troubled(const Question& question, const Trouble& trouble);
 

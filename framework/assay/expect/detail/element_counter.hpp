@@ -20,7 +20,8 @@ struct BrokenElements {
   void add(BrokenElements&& later);
 };
 
-/// Counts the elements for which `Test` (a pure function of the value, comparable with ==) is false.
+/// Counts the elements for which `Test` (a pure function of the value, comparable with ==) is false. Where it offers
+/// `holds_within(range)`, healthy blocks are known by their smallest and largest value.
 template <class T, class Test>
 class ElementCounter final : public AccumulatorOf<ElementCounter<T, Test>, BrokenElements> {
  public:
@@ -28,6 +29,11 @@ class ElementCounter final : public AccumulatorOf<ElementCounter<T, Test>, Broke
 
   [[nodiscard]] BrokenElements measure(const BlockView& block) const {
     BrokenElements found;
+    if constexpr (kTold) {
+      if (test_.holds_within(summary_of<T>(block, SummaryNeed::kRange).range)) return found;
+      describe(block, found);
+      return found;
+    }
     std::uint64_t broken = 0;
     for_each_judged<T>(block, [&](std::size_t, const T& value) { broken += test_(value) ? 0U : 1U; });
     // Healthy data end here: only the quick loop has run.
@@ -37,7 +43,21 @@ class ElementCounter final : public AccumulatorOf<ElementCounter<T, Test>, Broke
 
   [[nodiscard]] bool same_parameters(const ElementCounter& other) const { return test_ == other.test_; }
 
+  [[nodiscard]] SummaryNeed summary_need() const noexcept override {
+    return kTold ? SummaryNeed::kRange : SummaryNeed::kNone;
+  }
+  [[nodiscard]] bool settled_by([[maybe_unused]] const BlockSummary& summary) const override {
+    if constexpr (kTold) {
+      const auto* numbers = std::get_if<NumberSummary<T>>(&summary);
+      return numbers != nullptr && test_.holds_within(numbers->range);
+    }
+    return false;
+  }
+
  private:
+  /// Whether smallest and largest value can tell that none is broken.
+  static constexpr bool kTold = requires(const Test& test, const ValueRange<T>& range) { test.holds_within(range); };
+
   void describe(const BlockView& block, BrokenElements& found) const {
     std::uint64_t next_row = 0;
     for_each_judged<T>(block, [&](std::size_t index, const T& value) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <assay/expect/detail/kernels.hpp>
 #include <assay/expect/detail/literal.hpp>
 
 #include <algorithm>
@@ -23,6 +24,9 @@ struct Inside {
   }
   // No short cut between the two comparisons, so that the compiler can vectorise the loop around it.
   [[nodiscard]] bool operator()(T value) const noexcept { return bool(int(low <= value) & int(value <= high)); }
+  [[nodiscard]] bool holds_within(const ValueRange<T>& range) const noexcept {
+    return range.nans == 0 && low <= range.smallest && range.largest <= high;
+  }
   friend bool operator==(const Inside&, const Inside&) = default;
 };
 
@@ -32,12 +36,16 @@ struct IsFinite {
     if constexpr (std::is_floating_point_v<T>) return value - value == T{0};
     return true;
   }
+  [[nodiscard]] bool holds_within(const ValueRange<T>& range) const noexcept {
+    return range.nans == 0 && (range.smallest > range.largest || ((*this)(range.smallest) && (*this)(range.largest)));
+  }
   friend bool operator==(const IsFinite&, const IsFinite&) = default;
 };
 
 template <class T>
 struct IsNotNan {
   [[nodiscard]] bool operator()(T value) const noexcept { return value == value; }
+  [[nodiscard]] bool holds_within(const ValueRange<T>& range) const noexcept { return range.nans == 0; }
   friend bool operator==(const IsNotNan&, const IsNotNan&) = default;
 };
 
@@ -46,6 +54,9 @@ struct IsNotInfinite {
   [[nodiscard]] bool operator()(T value) const noexcept {
     if constexpr (std::is_floating_point_v<T>) return !std::isinf(value);
     return true;
+  }
+  [[nodiscard]] bool holds_within(const ValueRange<T>& range) const noexcept {
+    return range.smallest > range.largest || ((*this)(range.smallest) && (*this)(range.largest));
   }
   friend bool operator==(const IsNotInfinite&, const IsNotInfinite&) = default;
 };

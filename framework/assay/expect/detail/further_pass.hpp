@@ -1,5 +1,6 @@
 #pragma once
 
+#include <assay/expect/detail/data_check.hpp>
 #include <assay/expect/detail/element_check.hpp>
 #include <assay/expect/detail/element_tests.hpp>
 #include <assay/expect/detail/extremes.hpp>
@@ -27,7 +28,7 @@ void finish_outside(const FurtherPass& pass, const Wording& wording, const suite
     finish_elements(pass.question, pass.structure, wording, {}, counts, result);
     return;
   }
-  const std::unique_ptr<Scan> scan = pass.planner.further_scan(pass.question.key);
+  const std::unique_ptr<Scan> scan = pass.planner.further_scan(sampled_key(pass.question));
   const std::size_t filter = scan->filter(filter_of(*pass.question.expectation));
   const auto& counter = scan->metric(filter, std::make_unique<ElementCounter<T, Inside<T>>>(Inside<T>(bound)));
   pass.planner.run(*scan);

@@ -3,7 +3,6 @@
 #include <assay/expect/detail/accumulator.hpp>
 #include <assay/expect/detail/exact_sums.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,18 +41,22 @@ class Moments final : public AccumulatorOf<Moments<T>, ExactSums<T>>, public Mom
  public:
   explicit Moments(bool squares) : squares_(squares) {}
 
-  [[nodiscard]] ExactSums<T> measure(const BlockView& block) const {
-    ExactSums<T> found;
-    const auto values = std::get<std::span<const T>>(block.elements);
-    for (std::size_t begin = 0; begin < values.size(); begin += ExactSums<T>::kTile) {
-      const std::size_t count = std::min(ExactSums<T>::kTile, values.size() - begin);
-      const auto judged = block.judged.empty() ? block.judged : block.judged.subspan(begin, count);
-      found.add_tile(values.subspan(begin, count), judged, squares_);
-    }
-    return found;
-  }
+  [[nodiscard]] ExactSums<T> measure(const BlockView& block) const { return summary_of<T>(block, summary_need()).sums; }
 
   [[nodiscard]] bool same_parameters(const Moments& other) const noexcept { return squares_ == other.squares_; }
+  bool take_over(const Accumulator& other) override {
+    const auto* same = dynamic_cast<const Moments*>(&other);
+    if (same != nullptr) squares_ = squares_ || same->squares_;
+    return same != nullptr;
+  }
+
+  [[nodiscard]] SummaryNeed summary_need() const noexcept override {
+    return squares_ ? SummaryNeed::kSquares : SummaryNeed::kSums;
+  }
+  [[nodiscard]] bool settled_by(const BlockSummary& summary) const override {
+    const auto* numbers = std::get_if<NumberSummary<T>>(&summary);
+    return numbers != nullptr && numbers->holds >= summary_need();
+  }
 
   [[nodiscard]] MomentSums sums() const override {
     return {this->state().sum().number(), this->state().squares().number(), ExactSums<T>::kUnit,

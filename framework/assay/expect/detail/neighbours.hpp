@@ -29,8 +29,7 @@ template <class T>
 struct KeptRow {
   std::vector<T> values;
   std::vector<std::uint8_t> present;  ///< empty: all
-  base::Offender place;               ///< of the row
-  std::vector<std::uint64_t> shape;   ///< of the row
+  std::uint64_t number = 0;           ///< running through all shards
 
   [[nodiscard]] bool has(std::size_t element) const noexcept { return present.empty() || present[element] != 0; }
 };
@@ -40,6 +39,7 @@ template <class T>
 struct NeighbourState {
   Direction direction;
   hdf5::ElementKind kind = hdf5::ElementKind::kOther;
+  const Structure* structure = nullptr;
   BrokenElements broken;
   std::uint64_t pairs = 0;       ///< of elements, both present
   std::uint64_t pair_rows = 0;   ///< later rows with at least one such pair
@@ -57,7 +57,7 @@ struct NeighbourState {
       ++broken.elements;
       const bool first_of_row = !std::exchange(any_broken, true) && broken.first_of_row.size() < base::kMostOffenders;
       if (!first_of_row && broken.first.size() >= base::kMostOffenders) continue;
-      base::Offender offender = place_in_row(row.place, row.shape, i);
+      base::Offender offender = structure->place_of_element(row.number, i);
       offender.value = to_element_scalar(row.values[i], kind);
       if (first_of_row) broken.first_of_row.push_back(offender);
       if (broken.first.size() < base::kMostOffenders) broken.first.push_back(std::move(offender));
@@ -92,6 +92,7 @@ class Neighbours final : public AccumulatorOf<Neighbours<T>, NeighbourState<T>> 
     NeighbourState<T> found;
     found.direction = direction_;
     found.kind = block.kind;
+    found.structure = block.structure;
     const std::uint64_t unbroken = quick_pairs(block);
     KeptRow<T> before;
     KeptRow<T> row;
@@ -111,7 +112,7 @@ class Neighbours final : public AccumulatorOf<Neighbours<T>, NeighbourState<T>> 
       found.pairs = unbroken;
       found.pair_rows = block.rows - 1;
     }
-    if (!found.ends.empty() && before.place != found.ends.front().place) found.ends.push_back(std::move(before));
+    if (!found.ends.empty() && before.number != found.ends.front().number) found.ends.push_back(std::move(before));
     return found;
   }
 
@@ -137,8 +138,7 @@ class Neighbours final : public AccumulatorOf<Neighbours<T>, NeighbourState<T>> 
       const auto judged = block.judged.subspan(number * block.row_elements, block.row_elements);
       row.present.assign(judged.begin(), judged.end());
     }
-    row.place = place_of_row(block, number);
-    row.shape.assign(block.row_shape.begin(), block.row_shape.end());
+    row.number = block.first_row + number;
   }
 
   Direction direction_;

@@ -11,17 +11,18 @@ namespace assay::expect::detail {
 
 DatasetKey key_of(const Question& question, const suite::DatasetReference& reference) {
   const std::string path = reference.dataset.starts_with('/') ? reference.dataset : "/" + reference.dataset;
-  if (reference.data.empty()) return {question.key.files, path};
+  if (reference.data.empty()) return {question.key.files, path, reference.slices, {}};
   const auto files = question.files->find(reference.data);
   if (files == question.files->end()) {
     throw base::InternalError("no files were given for the data name '" + reference.data + "'");
   }
-  return {files->second, path};
+  return {files->second, path, reference.slices, {}};
 }
 
 tl::expected<Partner, Trouble> partner_of(const DataQuestion& data, const suite::DatasetReference& reference,
                                           Planner& planner) {
-  const DatasetKey key = key_of(data.question, reference);
+  DatasetKey key = key_of(data.question, reference);
+  key.sample = data.question.sample;  // the same rows, where both have as many
   const auto& other = planner.structure(key);
   if (!other) return tl::unexpected(other.error());
   if (const auto obstacle = other->obstacle()) return tl::unexpected(*obstacle);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,8 @@ struct Question {
   std::string name;  ///< as results call it: the key, for a part of a table with the part before it
   const suite::ExpectCase* expectation = nullptr;
   const std::map<std::string, std::vector<std::filesystem::path>>* files = nullptr;  ///< of every data name of the case
-  DatasetKey key;
+  DatasetKey key;                                                                    ///< without the sample
+  std::optional<Sample> sample;
 };
 
 /// What checks are planned with: datasets are opened once, and what is asked of one of them shares one pass.

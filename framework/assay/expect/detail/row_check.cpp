@@ -35,9 +35,7 @@ std::optional<Trouble> list_trouble(const RowKeyList& list, const Structure& str
 void BrokenRows::note(std::uint64_t row, const Structure& structure) {
   ++count;
   if (first.size() >= base::kMostOffenders) return;
-  base::Offender offender{.row = row, .index = {}, .value = {}};
-  if (structure.rank() > 0) offender.index.push_back(row - structure.shard_of(row).first_row);
-  first.push_back(std::move(offender));
+  first.push_back(structure.place_of_row(row));
 }
 
 void finish_rows(const Question& question, const std::string& what, const std::string& more, BrokenRows broken,

@@ -110,7 +110,7 @@ Compiled make(ConditionSource source, const suite::MissingRule& missing, Test te
 
 Compiled compile_comparison(const suite::Condition& condition, const suite::MissingRule& missing,
                             const FindSource& find) {
-  const auto source = find(condition.dataset);
+  const auto source = find(condition.dataset, condition.slices);
   if (!source) return tl::unexpected(source.error());
   const Structure& structure = *source->structure;
   const auto mistake = [&](const std::string& what) {

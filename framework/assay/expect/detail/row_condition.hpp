@@ -25,8 +25,9 @@ struct ConditionSource {
   const Structure* structure = nullptr;
 };
 
-/// Finds a dataset of the case's own data by its path, walked in step with the scanned one.
-using FindSource = std::function<tl::expected<ConditionSource, Trouble>(const std::string& path)>;
+/// Finds a dataset of the case's own data by its path, and the part of it, walked in step with the scanned one.
+using FindSource = std::function<tl::expected<ConditionSource, Trouble>(const std::string& path,
+                                                                        const std::vector<suite::Slice>& slices)>;
 
 /// A `where` made ready for its datasets. Three-valued: a comparison with a missing value is unknown; `false and
 /// unknown` is false, `true or unknown` is true.

@@ -1,7 +1,9 @@
 #include <assay/expect/detail/row_filter.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 namespace assay::expect::detail {
@@ -36,7 +38,51 @@ std::uint64_t count_ones(std::span<const std::uint8_t> flags) {
   return std::accumulate(flags.begin(), flags.end(), std::uint64_t{0});
 }
 
+/// The judged numbers of a block, one behind the other.
+std::vector<std::byte> present_numbers(const Elements& elements, std::span<const std::uint8_t> judged) {
+  std::vector<std::byte> present;
+  std::visit(
+      [&]<class Span>(const Span& values) {
+        if constexpr (requires { requires std::is_arithmetic_v<typename Span::value_type>; }) {
+          constexpr std::size_t kSize = sizeof(typename Span::value_type);
+          present.resize(values.size() * kSize);
+          std::byte* to = present.data();
+          for (std::size_t i = 0; i < values.size(); ++i) {
+            std::memcpy(to, &values[i], kSize);
+            to += judged[i] != 0 ? kSize : 0;
+          }
+          present.resize(static_cast<std::size_t>(to - present.data()));
+        }
+      },
+      elements);
+  return present;
+}
+
 }  // namespace
+
+BlockView FilteredBlock::view(BlockView block) const {
+  block.kept_rows = kept_rows;
+  block.judged = judged;
+  if (judged.empty()) return block;
+  std::visit(
+      [&]<class Span>(const Span&) {
+        if constexpr (requires { requires std::is_arithmetic_v<typename Span::value_type>; }) {
+          using T = const typename Span::value_type;
+          block.present = std::span<T>(static_cast<T*>(static_cast<const void*>(present.data())),
+                                       present.size() / sizeof(typename Span::value_type));
+        }
+      },
+      block.elements);
+  return block;
+}
+
+bool RowFilter::keeps_all() const noexcept {
+  if (condition_ != nullptr) return false;
+  for (std::size_t shard = 0; shard < has_fill_.size(); ++shard) {
+    if (missing_.of(shard).can_match()) return false;
+  }
+  return true;
+}
 
 FilteredBlock RowFilter::apply(const BlockView& block) const {
   FilteredBlock result;
@@ -78,6 +124,7 @@ FilteredBlock RowFilter::apply(const BlockView& block) const {
       }
     }
   }
+  if (!result.judged.empty()) result.present = present_numbers(block.elements, result.judged);
   return result;
 }
 

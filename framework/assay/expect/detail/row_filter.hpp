@@ -6,6 +6,7 @@
 #include <assay/expect/detail/structure.hpp>
 #include <assay/suite/expect_case.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,7 +39,11 @@ struct FilterCounts {
 struct FilteredBlock {
   std::vector<std::uint8_t> kept_rows;  ///< empty: all
   std::vector<std::uint8_t> judged;     ///< empty: all
+  std::vector<std::byte> present;       ///< of numbers, where not all are judged: those that are
   FilterCounts counts;
+
+  /// The view of a block under this filter.
+  [[nodiscard]] BlockView view(BlockView block) const;
 };
 
 /// A filter made ready for one dataset.
@@ -47,6 +52,8 @@ class RowFilter {
   /// @param condition null: all rows are kept.
   RowFilter(const FilterSpec& spec, const Structure& structure, std::unique_ptr<const RowCondition> condition);
 
+  /// True when every element counts, whatever it is.
+  [[nodiscard]] bool keeps_all() const noexcept;
   /// @param block without `kept_rows` and `judged`. Safe from any thread.
   [[nodiscard]] FilteredBlock apply(const BlockView& block) const;
 

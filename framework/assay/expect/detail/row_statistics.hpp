@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace assay::expect::detail {
 
@@ -19,9 +20,15 @@ namespace assay::expect::detail {
 template <class T>
 [[nodiscard]] base::Number row_statistic(RowMeasure measure, std::span<const T> values,
                                          std::span<const std::uint8_t> judged) {
+  std::vector<T> present;
+  if (!judged.empty()) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (judged[i] != 0) present.push_back(values[i]);
+    }
+    values = present;
+  }
   BlockView row;
   row.elements = values;
-  row.judged = judged;
   const ExtremeValues seen = Extremes<T>().measure(row);
   const double undefined = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
@@ -37,9 +44,7 @@ template <class T>
   const ExactSums<T> exact = Moments<T>(measure == RowMeasure::kStd || measure == RowMeasure::kNorm).measure(row);
   const MomentSums sums{exact.sum().number(), exact.squares().number(), ExactSums<T>::kUnit,
                         !std::is_floating_point_v<T>};
-  const auto count = judged.empty() ? values.size()
-                                    : static_cast<std::size_t>(std::count_if(
-                                          judged.begin(), judged.end(), [](std::uint8_t each) { return each != 0; }));
+  const std::size_t count = values.size();
   if (measure == RowMeasure::kSum) return sum_of(sums);
   if (measure == RowMeasure::kMean) return mean_of(sums, count);
   if (measure == RowMeasure::kNorm) return norm_of(sums);

@@ -13,7 +13,7 @@ RowWindow::RowWindow(const Structure& structure, OnRead on_read)
 std::optional<Trouble> RowWindow::refill() {
   while (true) {
     if (!blocks_) {
-      if (shard_ == structure_->shards.size()) {
+      if (shard_ == structure_->stored().shards.size()) {
         throw base::InternalError("more rows were asked for than there are: " + structure_->path);
       }
       auto dataset = open_unchanged(*structure_, shard_++, on_read_);
@@ -27,9 +27,14 @@ std::optional<Trouble> RowWindow::refill() {
       blocks_.reset();
       continue;
     }
-    if (const auto decoded = (*raw)->decode_into(block_); !decoded) {
+    const Selection* selection = structure_->selection.get();
+    const std::uint64_t first = structure_->stored().shards[shard_ - 1].first_row + (*raw)->first_row();
+    // Nothing is decoded for rows that nobody wants.
+    if (selection != nullptr && selection->within(first, (*raw)->rows()).rows == 0) continue;
+    if (const auto decoded = (*raw)->decode_into(selection == nullptr ? block_ : read_); !decoded) {
       return Trouble{Trouble::Kind::kUnreadable, decoded.error().message};
     }
+    if (selection != nullptr) selection->select(read_, first, structure_->type.size, block_);
     used_ = 0;
     return std::nullopt;
   }

@@ -13,8 +13,8 @@
 
 namespace assay::expect::detail {
 
-/// Reads a dataset from its first to its last row in pieces of any number of rows, wherever its files and blocks are
-/// cut. Holds one block. Calls HDF5.
+/// Reads a dataset, or a part of one, from its first to its last row in pieces of any number of rows, wherever its
+/// files and blocks are cut. Holds one block. Calls HDF5.
 class RowWindow {
  public:
   RowWindow(const Structure& structure, OnRead on_read);
@@ -31,6 +31,7 @@ class RowWindow {
   std::size_t shard_ = 0;  ///< to be opened next
   std::optional<hdf5::Dataset> dataset_;
   std::optional<hdf5::BlockSource> blocks_;
+  hdf5::Block read_;  ///< where only a part is wanted: what that is taken from
   hdf5::Block block_;
   std::uint64_t used_ = 0;  ///< rows of it
 };

@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 namespace assay::expect::detail {
 
@@ -65,16 +66,16 @@ std::size_t Scan::filter(const FilterSpec& spec) {
   made.spec = spec;
   std::unique_ptr<const RowCondition> condition;
   if (spec.where) {
-    auto compiled = RowCondition::compile(*spec.where, spec.missing,
-                                          [&](const std::string& path) -> tl::expected<ConditionSource, Trouble> {
-                                            const std::string full = path.starts_with('/') ? path : "/" + path;
-                                            if (full == structure_.path)
-                                              return ConditionSource{std::nullopt, &structure_};
-                                            const auto number = companion(full);
-                                            if (!number) return tl::unexpected(number.error());
-                                            made.companions.push_back(*number);
-                                            return ConditionSource{*number, &companions_[*number].structure};
-                                          });
+    const auto find = [&](const std::string& path,
+                          const std::vector<suite::Slice>& slices) -> tl::expected<ConditionSource, Trouble> {
+      const std::string full = path.starts_with('/') ? path : "/" + path;
+      if (full == structure_.path && slices == key_.slices) return ConditionSource{std::nullopt, &structure_};
+      const auto number = companion(full, slices);
+      if (!number) return tl::unexpected(number.error());
+      made.companions.push_back(*number);
+      return ConditionSource{*number, &companions_[*number].structure};
+    };
+    auto compiled = RowCondition::compile(*spec.where, spec.missing, find);
     if (compiled) {
       condition = std::move(*compiled);
     } else {
@@ -88,37 +89,57 @@ std::size_t Scan::filter(const FilterSpec& spec) {
 
 const Accumulator& Scan::add_metric(ScanMetric metric) {
   const auto known = std::find_if(metrics_.begin(), metrics_.end(), [&](const ScanMetric& other) {
-    return other.filter == metric.filter && other.accumulator->same_as(*metric.accumulator);
+    return other.filter == metric.filter && other.companions == metric.companions &&
+           other.accumulator->take_over(*metric.accumulator);
   });
   if (known != metrics_.end()) return *known->accumulator;
   metrics_.push_back(std::move(metric));
   return *metrics_.back().accumulator;
 }
 
-void Scan::allow_memory() {
-  const auto keeps = [](const ScanMetric& metric) { return metric.accumulator->keeps_values(); };
-  const auto sharing = static_cast<std::size_t>(std::count_if(metrics_.begin(), metrics_.end(), keeps));
-  for (const ScanMetric& metric : metrics_) {
-    if (keeps(metric)) metric.accumulator->allow(kKeptBytes / sharing, structure_.elements());
+void Scan::allow_memory(const std::vector<Scan*>& scans) {
+  std::size_t sharing = 0;
+  for (const Scan* scan : scans) {
+    for (const ScanMetric& metric : scan->metrics_) sharing += metric.accumulator->keeps_values() ? 1U : 0U;
+  }
+  for (const Scan* scan : scans) {
+    for (const ScanMetric& metric : scan->metrics_) {
+      if (metric.accumulator->keeps_values()) {
+        metric.accumulator->allow(kKeptBytes / sharing, scan->structure_.elements());
+      }
+    }
   }
 }
 
-void Scan::run(const EvaluationOptions& options) {
-  if (finished_) return;
-  finished_ = true;
-  if (filters_.empty() || structure_.elements() == 0) return;
+void Scan::run(const std::vector<Scan*>& scans, const EvaluationOptions& options) {
+  std::vector<Scan*> asked;
+  for (Scan* scan : scans) {
+    if (!std::exchange(scan->finished_, true) && !scan->filters_.empty() && scan->structure_.elements() > 0) {
+      asked.push_back(scan);
+    }
+  }
+  if (asked.empty()) return;
+  const auto fail = [&](const auto& sentence) {
+    for (Scan* scan : asked) scan->trouble_ = {Trouble::Kind::kTooLarge, sentence(scan->structure_.place())};
+  };
+  const auto no_memory = [](const std::string& place) {
+    return fmt::format("there is not enough memory to read {}", place);
+  };
   try {
-    allow_memory();
-    ScanRun(*this, options).run(options.threads);
-    if (trouble_) return;
-    for (const ScanMetric& metric : metrics_) metric.accumulator->finish();
+    allow_memory(asked);
+    ScanRun(asked, options).run(options.threads);
+    for (const Scan* scan : asked) {
+      if (scan->trouble_) continue;
+      for (const ScanMetric& metric : scan->metrics_) metric.accumulator->finish();
+    }
   } catch (const std::system_error& error) {
-    trouble_ = {Trouble::Kind::kTooLarge,
-                fmt::format("the values of {} could not be put in order: {}", structure_.place(), error.what())};
+    fail([&](const std::string& place) {
+      return fmt::format("the values of {} could not be put in order: {}", place, error.what());
+    });
   } catch (const std::bad_alloc&) {
-    trouble_ = {Trouble::Kind::kTooLarge, fmt::format("there is not enough memory to read {}", structure_.place())};
+    fail(no_memory);
   } catch (const std::length_error&) {
-    trouble_ = {Trouble::Kind::kTooLarge, fmt::format("there is not enough memory to read {}", structure_.place())};
+    fail(no_memory);
   }
 }
 

@@ -40,7 +40,7 @@ struct ScanMetric {
   std::unique_ptr<Accumulator> accumulator;
 };
 
-/// One pass over one dataset for everything that is asked of it: first requests are collected, then it runs once.
+/// Everything that is asked of one dataset, or of one part of one: first requests are collected, then it runs once.
 class Scan {
  public:
   /// Memory of all metrics that keep every value, together; the rest of the values goes to the disk.
@@ -51,6 +51,7 @@ class Scan {
 
   Scan(DatasetKey key, Structure structure, FindStructure find);
 
+  [[nodiscard]] const DatasetKey& key() const noexcept { return key_; }
   [[nodiscard]] const Structure& structure() const noexcept { return structure_; }
 
   /// The number of the filter; an equal one is shared.
@@ -58,7 +59,9 @@ class Scan {
   [[nodiscard]] const ScanFilter& filter_at(std::size_t number) const { return filters_[number]; }
 
   /// The number of the companion, or why there is none: not there, unreadable, of another number of rows.
-  tl::expected<std::size_t, Trouble> companion(const std::string& path) { return companion({key_.files, path}); }
+  tl::expected<std::size_t, Trouble> companion(const std::string& path, std::vector<suite::Slice> slices = {}) {
+    return companion({key_.files, path, std::move(slices), key_.sample});
+  }
   /// The same for any dataset. Where its shards are cut in another way, they need one fill value.
   tl::expected<std::size_t, Trouble> companion(const DatasetKey& key);
   [[nodiscard]] const Companion& companion_at(std::size_t number) const { return companions_[number]; }
@@ -70,8 +73,9 @@ class Scan {
   }
 
   [[nodiscard]] bool finished() const noexcept { return finished_; }
-  /// Reads the dataset once. Never throws for what the data hold.
-  void run(const EvaluationOptions& options);
+  /// Reads one dataset once for several scans of it or of parts of it; those that have run are left alone. Never throws
+  /// for what the data hold.
+  static void run(const std::vector<Scan*>& scans, const EvaluationOptions& options);
   /// Why what was gathered under the filter (and from the companions) is of no use, if so.
   [[nodiscard]] std::optional<Trouble> trouble(std::size_t filter,
                                                const std::vector<std::size_t>& companions = {}) const;
@@ -79,7 +83,7 @@ class Scan {
  private:
   friend class ScanRun;
   const Accumulator& add_metric(ScanMetric metric);
-  void allow_memory();
+  static void allow_memory(const std::vector<Scan*>& scans);
 
   DatasetKey key_;
   Structure structure_;

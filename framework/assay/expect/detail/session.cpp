@@ -19,24 +19,42 @@ const std::vector<std::filesystem::path>& files_of(const Request& request) {
   return files->second;
 }
 
+std::optional<Sample> sample_of(const Request& request) {
+  if (!request.sample) return std::nullopt;
+  return Sample{request.sample->rows, request.sample->seed};
+}
+
 }  // namespace
 
 Session::Session(std::vector<Request> requests, EvaluationOptions options)
     : requests_(std::move(requests)), options_(std::move(options)), planned_(requests_.size()) {
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     const Request& request = requests_[i];
-    const std::string path = full_path(request.expectation.dataset.dataset);
+    const auto& [data, dataset, slices] = request.expectation.dataset;
+    const std::string path = full_path(dataset);
     std::vector<DatasetKey>& keys = planned_[i].keys;
-    keys.push_back({files_of(request), path});
-    for (const auto& [part, checks] : request.expectation.parts) keys.push_back({files_of(request), path + "." + part});
-    for (const DatasetKey& key : keys) requests_of_[key].push_back(i);
+    keys.push_back({files_of(request), path, slices, {}});
+    for (const auto& [part, checks] : request.expectation.parts) {
+      keys.push_back({files_of(request), path + "." + part, slices, {}});
+    }
+    for (const DatasetKey& key : keys) requests_of_[key.whole()].push_back(i);
   }
 }
 
 const tl::expected<Structure, Trouble>& Session::structure(const DatasetKey& key) {
   const auto known = structures_.find(key);
   if (known != structures_.end()) return known->second;
-  return structures_.emplace(key, read_structure(key, options_.on_read)).first->second;
+  auto found = find_structure(key);
+  return structures_.emplace(key, std::move(found)).first->second;
+}
+
+tl::expected<Structure, Trouble> Session::find_structure(const DatasetKey& key) {
+  if (key.is_whole()) return read_structure(key, options_.on_read);
+  const auto& whole = structure(key.whole());
+  if (!whole) return tl::unexpected(whole.error());
+  // Shards of unlike rows are nothing to select from; whoever asks is told so.
+  if (whole->unlike || !whole->has_space) return *whole;
+  return part_of(std::make_shared<const Structure>(*whole), key);
 }
 
 tl::expected<std::vector<base::Scalar>, Trouble> Session::attribute(const DatasetKey& key, const std::string& name) {
@@ -53,8 +71,17 @@ Scan& Session::scan(const DatasetKey& key) {
       std::find(planning_->scans.begin(), planning_->scans.end(), scan) == planning_->scans.end()) {
     planning_->scans.push_back(scan);
   }
-  if (touched_ != nullptr) touched_->push_back(key);
+  if (touched_ != nullptr) touched_->push_back(key.whole());
   return *scan;
+}
+
+std::vector<Scan*> Session::scans_beside(const Scan& scan) {
+  std::vector<Scan*> beside;
+  for (auto& [key, scans] : scans_) {
+    if (key.whole() != scan.key().whole()) continue;
+    for (const auto& each : scans) beside.push_back(each.get());
+  }
+  return beside;
 }
 
 std::unique_ptr<Scan> Session::further_scan(const DatasetKey& key) {
@@ -67,8 +94,8 @@ void Session::plan_checks(Planned& planned, const Request& request, const Datase
   for (const suite::Check& check : checks) {
     const CheckRule* rule = find_check_rule(check.key);
     if (rule == nullptr) throw base::InternalError("the check '" + check.key + "' was let through but is not built");
-    planned.questions.push_back(
-        {&check, part.empty() ? check.key : part + "." + check.key, &request.expectation, &request.files, key});
+    planned.questions.push_back({&check, part.empty() ? check.key : part + "." + check.key, &request.expectation,
+                                 &request.files, key, sample_of(request)});
     planned.judges.push_back(rule->plan(planned.questions.back(), *this));
   }
 }
@@ -103,7 +130,9 @@ const std::vector<base::CheckResult>& Session::results(std::size_t request) {
   Planned& planned = planned_.at(request);
   if (planned.judged) return planned.results;
   if (!planned.planned) plan_with_neighbours(request);
-  for (Scan* scan : planned.scans) scan->run(options_);
+  for (Scan* scan : planned.scans) {
+    if (!scan->finished()) Scan::run(scans_beside(*scan), options_);
+  }
   for (const Judge& judge : planned.judges) planned.results.push_back(judge());
   planned.judged = true;
   return planned.results;

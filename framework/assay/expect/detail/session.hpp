@@ -25,7 +25,7 @@ class Session : public Planner {
                                                                            const std::string& name) override;
   [[nodiscard]] Scan& scan(const DatasetKey& key) override;
   [[nodiscard]] std::unique_ptr<Scan> further_scan(const DatasetKey& key) override;
-  void run(Scan& scan) override { scan.run(options_); }
+  void run(Scan& scan) override { Scan::run({&scan}, options_); }
 
  private:
   struct Planned {
@@ -38,6 +38,9 @@ class Session : public Planner {
     std::vector<base::CheckResult> results;
   };
 
+  [[nodiscard]] tl::expected<Structure, Trouble> find_structure(const DatasetKey& key);
+  /// The scan and those of other parts of the same dataset.
+  [[nodiscard]] std::vector<Scan*> scans_beside(const Scan& scan);
   void plan_with_neighbours(std::size_t request);
   void plan(std::size_t request);
   void plan_checks(Planned& planned, const Request& request, const DatasetKey& key,
@@ -46,7 +49,7 @@ class Session : public Planner {
   std::vector<Request> requests_;
   EvaluationOptions options_;
   std::vector<Planned> planned_;
-  std::map<DatasetKey, std::vector<std::size_t>> requests_of_;  ///< by own dataset
+  std::map<DatasetKey, std::vector<std::size_t>> requests_of_;  ///< by own whole dataset
   std::map<DatasetKey, tl::expected<Structure, Trouble>> structures_;
   std::map<DatasetKey, std::vector<std::unique_ptr<Scan>>> scans_;  ///< the last one may still take requests
   Planned* planning_ = nullptr;

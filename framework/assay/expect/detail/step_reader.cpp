@@ -6,19 +6,17 @@
 
 namespace assay::expect::detail {
 
-StepReader::StepReader(const Structure& leader, const std::vector<Beside>& companions, const EvaluationOptions& options)
-    : options_(options) {
-  sources_.push_back({&leader, {}, {}, {}, {}});
-  for (const Beside& companion : companions) {
-    sources_.push_back({companion.structure, {}, {}, {}, {}});
-    if (!companion.aligned) sources_.back().window.emplace(*companion.structure, options.on_read);
-  }
+StepReader::StepReader(const Structure& leader, const std::vector<const Structure*>& companions, IsWanted is_wanted,
+                       const EvaluationOptions& options)
+    : is_wanted_(std::move(is_wanted)), options_(options) {
+  sources_.push_back({&leader, {}, {}, {}});
+  for (const Structure* companion : companions) sources_.push_back({companion, {}, {}, {}});
 }
 
 void StepReader::open_source(Source& source) {
   source.blocks.reset();
   source.dataset.reset();
-  if (source.trouble || source.window) return;
+  if (source.trouble) return;
   auto dataset = open_unchanged(*source.structure, shard_, options_.on_read);
   if (dataset) {
     source.dataset = std::move(*dataset);
@@ -46,14 +44,7 @@ void StepReader::open_shard() {
 
 void StepReader::read_beside(Source& companion, std::size_t number, RawStep& step) {
   const std::uint64_t rows = step.leader->rows();
-  if (!companion.trouble && companion.window) {
-    auto block = companion.window->take(rows);
-    if (block) {
-      step.decoded[number] = std::move(*block);
-    } else {
-      companion.trouble = block.error();
-    }
-  } else if (!companion.trouble) {
+  if (!companion.trouble) {
     auto block = companion.blocks->next();
     if (!block) {
       companion.trouble = trouble_of(block.error());
@@ -71,8 +62,6 @@ bool StepReader::next(RawStep& step) {
   step.trouble.reset();
   step.companions.clear();
   step.companions.resize(sources_.size() - 1);
-  step.decoded.clear();
-  step.decoded.resize(sources_.size() - 1);
   step.companion_troubles.assign(sources_.size() - 1, std::nullopt);
   Source& leader = sources_.front();
   while (!ended_) {
@@ -98,6 +87,8 @@ bool StepReader::next(RawStep& step) {
     step.shard = shard_;
     step.leader = std::move(**block);
     for (std::size_t i = 1; i < sources_.size(); ++i) read_beside(sources_[i], i - 1, step);
+    const std::uint64_t first_row = leader.structure->shards[shard_].first_row + step.leader->first_row();
+    if (!is_wanted_(first_row, step.leader->rows())) continue;
     return true;
   }
   return false;

@@ -14,6 +14,7 @@
 namespace assay::expect::detail {
 
 std::vector<std::uint64_t> Structure::shape() const {
+  if (selection != nullptr) return selection->shape(rows);
   std::vector<std::uint64_t> dimensions = shards.front().shape;
   if (!dimensions.empty()) dimensions.front() = rows;
   return dimensions;
@@ -26,10 +27,54 @@ const Shard& Structure::shard_of(std::uint64_t row) const {
   return *std::prev(after);
 }
 
+std::uint64_t Structure::stored_row(std::uint64_t row) const {
+  return selection == nullptr ? row : selection->stored_row(row);
+}
+
+namespace {
+
+base::Offender place_in(const Structure& stored, std::uint64_t row) {
+  base::Offender offender;
+  offender.row = row;
+  if (stored.rank() > 0) offender.index.push_back(row - stored.shard_of(row).first_row);
+  return offender;
+}
+
+}  // namespace
+
+base::Offender Structure::place_of_row(std::uint64_t row) const {
+  base::Offender offender = place_in(stored(), stored_row(row));
+  if (selection != nullptr) {
+    const auto inner = selection->inner_index(row, std::nullopt);
+    offender.index.insert(offender.index.end(), inner.begin(), inner.end());
+  }
+  return offender;
+}
+
+base::Offender Structure::place_of_element(std::uint64_t row, std::uint64_t element) const {
+  base::Offender offender = place_in(stored(), stored_row(row));
+  if (selection != nullptr) {
+    const auto inner = selection->inner_index(row, element);
+    offender.index.insert(offender.index.end(), inner.begin(), inner.end());
+    return offender;
+  }
+  const auto row_shape = std::span(shards.front().shape).subspan(std::min<std::size_t>(rank(), 1));
+  const std::size_t before = offender.index.size();
+  offender.index.resize(before + row_shape.size());
+  for (std::size_t dimension = row_shape.size(); dimension > 0; --dimension) {
+    offender.index[before + dimension - 1] = element % row_shape[dimension - 1];
+    element /= row_shape[dimension - 1];
+  }
+  return offender;
+}
+
 std::string Structure::place() const {
   const std::string first = shards.front().file.filename().string();
-  if (shards.size() == 1) return fmt::format("{} in {}", path, first);
-  return fmt::format("{} in {} files from {} to {}", path, shards.size(), first,
+  const std::string name = selection != nullptr && selection->sampled()
+                               ? fmt::format("a sample of {} of {}{}", count_text(rows, "row"), path, part)
+                               : path + part;
+  if (shards.size() == 1) return fmt::format("{} in {}", name, first);
+  return fmt::format("{} in {} files from {} to {}", name, shards.size(), first,
                      shards.back().file.filename().string());
 }
 
@@ -131,17 +176,44 @@ tl::expected<Structure, Trouble> read_structure(const DatasetKey& key, const OnR
   return structure;
 }
 
-tl::expected<hdf5::Dataset, Trouble> open_unchanged(const Structure& structure, std::size_t shard,
-                                                    const OnRead& on_read) {
-  const Shard& part = structure.shards[shard];
-  if (on_read) on_read(part.file, structure.path);
-  const auto file = hdf5::File::open(part.file);
+tl::expected<Structure, Trouble> part_of(const std::shared_ptr<const Structure>& whole, const DatasetKey& key) {
+  Structure structure = *whole;
+  structure.part = to_text(key.slices);
+  structure.whole = whole;
+  auto selection = Selection::resolve(key.slices, whole->shape());
+  if (!selection) {
+    const auto kind = selection.error().mistake ? Trouble::Kind::kMistake : Trouble::Kind::kFailed;
+    return tl::unexpected(
+        Trouble{kind, fmt::format("there is no {}{}: {}", whole->place(), structure.part, selection.error().cause)});
+  }
+  if (key.sample && !selection->take_sample(*key.sample)) {
+    return tl::unexpected(Trouble{Trouble::Kind::kMistake,
+                                  fmt::format("`sample` takes rows of the first dimension, of which {}{} has only one",
+                                              whole->place(), structure.part)});
+  }
+  structure.rows = selection->rows();
+  structure.row_elements = selection->row_elements();
+  for (Shard& shard : structure.shards) {
+    const Selection::Run run = selection->within(shard.first_row, shard.rows);
+    shard.first_row = run.first;
+    shard.rows = run.rows;
+    shard.shape = selection->shape(run.rows);
+  }
+  structure.selection = std::make_shared<const Selection>(std::move(*selection));
+  return structure;
+}
+
+tl::expected<hdf5::Dataset, Trouble> open_unchanged(const Structure& part, std::size_t shard, const OnRead& on_read) {
+  const Structure& structure = part.stored();
+  const Shard& stored = structure.shards[shard];
+  if (on_read) on_read(stored.file, structure.path);
+  const auto file = hdf5::File::open(stored.file);
   if (!file) return tl::unexpected(trouble_of(file.error()));
   auto dataset = file->dataset(structure.path);
   if (!dataset) return tl::unexpected(trouble_of(dataset.error()));
-  if (dataset->shape() != part.shape || !same_elements(dataset->type(), structure.type)) {
+  if (dataset->shape() != stored.shape || !same_elements(dataset->type(), structure.type)) {
     return tl::unexpected(Trouble{Trouble::Kind::kUnreadable, fmt::format("{} in {} changed while it was being checked",
-                                                                          structure.path, part.file.string())});
+                                                                          structure.path, stored.file.string())});
   }
   return std::move(*dataset);
 }
