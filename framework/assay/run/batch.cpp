@@ -18,6 +18,7 @@ constexpr std::uint64_t kLargestBatch = std::uint64_t{64} << 20;
 void write_batch(const Batch& batch, const std::filesystem::path& file) {
   Json json = {{"schema", 1}, {"run", to_json(batch.run)}, {"suite_file", to_json(batch.suite_file.native())}};
   if (!batch.files.empty()) json["files"] = to_json(batch.files.native());
+  if (!batch.tier.empty()) json["tier"] = to_json(batch.tier);
   if (batch.seed) json["seed"] = *batch.seed;
   json["cases"] = Json::array();
   for (const std::string& name : batch.cases) json["cases"].push_back(to_json(name));
@@ -38,6 +39,7 @@ tl::expected<Batch, std::string> read_batch(const std::filesystem::path& file) {
     Batch batch{.run = fields.text("run"),
                 .suite_file = fields.text("suite_file"),
                 .files = fields.text("files"),
+                .tier = fields.text("tier"),
                 .seed = {},
                 .cases = fields.texts("cases")};
     if (fields.find("seed") != nullptr) batch.seed = fields.count("seed");

@@ -16,6 +16,7 @@ struct Batch {
   std::string run;
   std::filesystem::path suite_file;
   std::filesystem::path files;        ///< folder for what cases leave to others: `<full name>/checkpoint.h5`
+  std::string tier;                   ///< that is run; empty: the first one
   std::optional<std::uint64_t> seed;  ///< in place of the seeds of the cases
   std::vector<std::string> cases;     ///< full names: `suite.kind.name`, `suite.test.Fixture.name`
 

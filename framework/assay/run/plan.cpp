@@ -208,6 +208,7 @@ Plan make_plan(const suite::Project& project, const Selection& selection,
     }
   }
   connect(chosen, plan.tasks);
+  plan.tier = selection.tier;
   plan.seed = selection.seed;
   plan.jobs = make_jobs(chosen, plan.tasks);
   plan.budget = budget_of(project, chosen);

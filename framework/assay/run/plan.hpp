@@ -64,6 +64,7 @@ struct Plan {
   std::vector<Task> tasks;  ///< in the order of suites and files; skipped ones too
   std::vector<Job> jobs;
   std::optional<base::Duration> budget;  ///< of the tiers that are run, together
+  std::string tier;                      ///< that was asked for; empty: the first one
   std::optional<std::uint64_t> seed;     ///< in place of the seeds of the cases
 };
 

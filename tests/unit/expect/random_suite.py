@@ -185,6 +185,86 @@ class Data:
         self.k, self.w, self.s, self.b = self.k + k, self.w + w, self.s + s, self.b + b
 
 
+class Part:
+    """A part of a dataset by NumPy's basic slicing, which NumPy itself works out."""
+
+    def __init__(self, data):
+        rng = data.rng
+        shape = (len(data.rows), *data.inner)
+        self.data, self.rng, self.name, self.kind, self.text = data, rng, data.name, data.kind, data.text
+        self.pool, self.fill, self.y_kind, self.dtype = data.pool, data.fill, data.y_kind, data.dtype
+        while True:
+            parts = [self.slice_of(extent, inner=i > 0) for i, extent in enumerate(shape)]
+            places = np.arange(int(np.prod(shape))).reshape(shape)[tuple(parts)]
+            if places.ndim:
+                break
+        self.one_row = not isinstance(parts[0], slice)
+        written = [self.written(part) for part in parts]
+        self.rows_text = "" if written[0] == ":" else f"[{written[0]}]"
+        if len(shape) > 1 and rng.random() < 0.3 and all(part == ":" for part in written[1:]):
+            written = [written[0], "..."] if rng.random() < 0.5 else written[:1]
+        self.selected = "[" + ", ".join(written) + "]"
+        self.inner = places.shape[1:]
+        flat = places.reshape(places.shape[0], int(np.prod(self.inner)))
+        self.shape = shape
+        self.places = [[int(v) for v in row] for row in flat]
+        self.start = [i for i, part in enumerate(parts) if isinstance(part, slice)][0]   # the dimension of its rows
+        width = int(np.prod(shape[1:]))
+        self.stored = [[divmod(place, width) for place in row] for row in self.places]
+        self.rows = [[data.rows[r][e] for r, e in row] for row in self.stored]
+        self.y = [[data.y[r][e] for r, e in row] for row in self.stored]
+        # Of a row without elements the place is still known when rows are those of the dataset.
+        firsts = list(range(len(data.rows)))[parts[0]] if not self.one_row else None
+        self.row_of = [parts[0] % max(shape[0], 1)] * len(flat) if self.one_row else firsts
+        self.unwritten = [data.unwritten[r] for r in self.row_of]
+        for name in ("k", "w", "s", "b"):
+            values = getattr(data, name)
+            setattr(self, name, [values[r] for r in self.row_of])
+
+    @property
+    def other_used(self):
+        return self.data.other_used
+
+    @other_used.setter
+    def other_used(self, used):
+        self.data.other_used = used
+
+    def slice_of(self, extent, inner):
+        rng = self.rng
+        choice = rng.choice(["all", "all", "index", "range", "range"])
+        if choice == "all":
+            return slice(None)
+        if choice == "index" and extent:
+            return rng.randrange(-extent, extent)
+        ends = [rng.choice([None, rng.randrange(-extent - 2, extent + 3)]) for _ in range(2)]
+        steps = [None, 1, 2, 3] + ([-1, -2] if inner else [])
+        return slice(*ends, rng.choice(steps))
+
+    @staticmethod
+    def written(part):
+        if not isinstance(part, slice):
+            return str(part)
+        text = f"{'' if part.start is None else part.start}:{'' if part.stop is None else part.stop}"
+        return text if part.step is None else f"{text}:{part.step}"
+
+    def number(self, row):
+        return self.row_of[row]
+
+    def place(self, row, index=None):
+        stored = self.row_of[row]
+        before = 0
+        for length in self.data.lengths:
+            if stored < before + length:
+                break
+            before += length
+        position = [stored - before]
+        if index is not None:
+            return position + [int(i) for i in np.unravel_index(self.stored[row][index][1], self.shape[1:])] if self.shape[1:] else position
+        if self.one_row and self.shape[1:]:
+            position += [int(i) for i in np.unravel_index(self.stored[row][0][1], self.shape[1:])][:self.start]
+        return position
+
+
 # ---- rules -----------------------------------------------------------------------------------------------------------
 
 def rounded(literal, kind):
@@ -232,6 +312,7 @@ OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a
 def comparison(data, missing):
     rng = data.rng
     name = rng.choice(["k", "w", "meta/s", "b"])
+    part = getattr(data, "rows_text", "")
     op = rng.choice(list(OPERATORS))
     if name == "meta/s":
         values, kind, fill = data.s, "O", ""
@@ -258,7 +339,7 @@ def comparison(data, missing):
             return False
         compared = rounded(literal, kind) if op in ("==", "!=") and kind != "O" else literal
         return OPERATORS[op](value, compared)
-    return f"{name} {op} {text}", judge
+    return f"{name}{part} {op} {text}", judge
 
 
 def condition(data, missing, depth=0):
@@ -314,7 +395,12 @@ class Judged:
         self.values = [value for _, present in self.rows for _, value in present]
         self.present_rows = sum(1 for _, present in self.rows if present)
 
+    def number(self, row):
+        return self.data.number(row) if isinstance(self.data, Part) else row
+
     def place(self, row, index=None):
+        if isinstance(self.data, Part):
+            return self.data.place(row, index)
         before = 0
         for length in self.data.lengths:
             if row < before + length:
@@ -351,7 +437,7 @@ def element_check(judged, good, mostly, by_row):
               "metrics": {"unexpected": len(bad), "total": total, "missing": judged.missing, "unwritten": judged.unwritten}}
     if not passes:
         result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
-                             "offenders": [[row, judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
+                             "offenders": [[judged.number(row), judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
     return result
 
 
@@ -440,7 +526,7 @@ def row_check(judged, repeated):
               "metrics": {"unexpected": len(bad), "total": len(rows), "missing": judged.missing, "unwritten": judged.unwritten}}
     if bad:
         result["failure"] = {"unexpected": len(bad), "total": len(rows), "truncated": len(bad) > MOST,
-                             "offenders": [[row, judged.place(row), None] for row in bad[:MOST]]}
+                             "offenders": [[judged.number(row), judged.place(row), None] for row in bad[:MOST]]}
     return result
 
 
@@ -560,7 +646,7 @@ def order_check(judged, up, strict, mostly, by_row):
               "metrics": {"unexpected": len(bad), "total": total, "missing": judged.missing, "unwritten": judged.unwritten}}
     if not passes:
         result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
-                             "offenders": [[row, judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
+                             "offenders": [[judged.number(row), judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
     return result
 
 
@@ -585,7 +671,7 @@ def pair_check(judged, good, mostly, by_row):
     result = {"verdict": "passed" if passes else "failed", "metrics": counts | {"unexpected": len(bad), "total": total}}
     if not passes:
         result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
-                             "offenders": [[row, judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
+                             "offenders": [[judged.number(row), judged.place(row, index), judged.shown(value)] for row, index, value in bad[:MOST]]}
     return result
 
 
@@ -641,7 +727,7 @@ def whole_rows(judged, bad, mostly):
               "metrics": {"unexpected": len(bad), "total": total, "missing": judged.missing, "unwritten": judged.unwritten}}
     if not passes:
         result["failure"] = {"unexpected": len(bad), "total": total, "truncated": len(bad) > MOST,
-                             "offenders": [[row, judged.place(row), value] for row, value in list(bad.items())[:MOST]]}
+                             "offenders": [[judged.number(row), judged.place(row), value] for row, value in list(bad.items())[:MOST]]}
     return result
 
 
@@ -766,7 +852,8 @@ def checks_of(data, judged):
         strict = rng.random() < 0.5
         add(key, '"strict"' if strict else '"weak"', order_check(judged, key == "increasing", strict, mostly, by_row), chosen)
     other = rng.random() < 0.5
-    reference = f'{{ data = "{data.name}o", dataset = "y" }}' if other else '"y"'
+    selected = getattr(data, "selected", "")
+    reference = f'{{ data = "{data.name}o", dataset = "y{selected}" }}' if other else f'"y{selected}"'
     for key, good in (("equals", lambda a, b: a == b),
                       ("less_than", lambda a, b: a.encode() < b.encode() if data.text else a < b)):
         chosen, mostly, by_row = options()
@@ -854,17 +941,19 @@ def main():
         names.append(name)
         data = Data(rng, folder, name)
         for _ in range(3):                       # cases that share one pass
+            whole, data = data, Part(data) if rng.random() < 0.5 else data
             missing_text, missing = missing_rule(data)
-            where = condition(data, missing) if rng.random() < 0.6 else None
+            where = condition(data, missing) if rng.random() < 0.6 and not getattr(data, "one_row", False) else None
             judged = Judged(data, missing, (lambda row: where[1](row) is True) if where else (lambda row: True))
             lines, results = checks_of(data, judged)
             case = f"c{number}"
             number += 1
-            body += ["", f"[expect.{case}]", f'data = "{name}"', 'dataset = "x"']
+            body += ["", f"[expect.{case}]", f'data = "{name}"', f'dataset = "x{getattr(data, "selected", "")}"']
             body += [f"missing = {missing_text}"] if missing_text else []
             body += [f'where = {json.dumps(where[0])}'] if where else []
             body += lines
             expected[case] = results
+            data = whole
         others += [name + "o"] if data.other_used else []
     head = ["[data]"] + [f'{name} = "{name}_*.h5"' for name in names + others]
     (folder / "suite.toml").write_text("\n".join(head + body) + "\n")

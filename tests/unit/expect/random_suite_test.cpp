@@ -141,6 +141,10 @@ TEST_P(RandomSuite, says_what_a_second_implementation_says) {
           << threads << " threads, " << rows << " rows at a time";
     }
   }
+  for (const InstructionSet set : {InstructionSet::kBaseline, InstructionSet::kAvx2, InstructionSet::kAvx512}) {
+    if (set > best_instruction_set()) continue;
+    EXPECT_EQ(bits, bits_of(tests::evaluate(suite, {.instructions = set}))) << static_cast<int>(set);
+  }
   // A case by itself says the same as together with all others.
   for (std::size_t i = 0; i < results.size(); i += 7) {
     const tests::MadeSuite alone{{suite.names[i]}, {suite.requests[i]}};
@@ -148,7 +152,13 @@ TEST_P(RandomSuite, says_what_a_second_implementation_says) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomSuite, testing::Range(1, 7));
+/// Six, or as many as ASSAY_TEST_SEEDS says, for a longer run by hand.
+int seeds() {
+  const char* wanted = std::getenv("ASSAY_TEST_SEEDS");
+  return wanted == nullptr ? 6 : std::atoi(wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomSuite, testing::Range(1, 1 + seeds()));
 
 }  // namespace
 }  // namespace assay::expect

@@ -47,7 +47,9 @@ TEST(Condition, ReadsComparisons) {
   EXPECT_EQ(read("detector/table.grid_j<0"), "detector/table.grid_j<0");
   EXPECT_EQ(read("flag == true"), "flag==true");
   EXPECT_EQ(read("big == 18446744073709551615"), "big==18446744073709551615");
-  EXPECT_EQ(read("x[:, 3] <= 2"), "x[:, 3]<=2");
+  EXPECT_EQ(read("x[:, 3] <= 2"), "x<=2");
+  EXPECT_EQ(parse_condition("x[:, 3] <= 2")->slices,
+            (std::vector<Slice>{{}, {.kind = Slice::Kind::kIndex, .index = 3}}));
   EXPECT_EQ(read("\"my set\" == 2"), "my set==2");
   EXPECT_EQ(read("\"not\" == 2"), "not==2");
   EXPECT_EQ(read("a == 'it''s = (fine) or not'"), "a=='it's = (fine) or not'");

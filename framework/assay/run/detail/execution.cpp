@@ -93,6 +93,7 @@ void Execution::start_worker(Assignment assignment) {
   Batch batch{.run = options_.run,
               .suite_file = job.suite_file,
               .files = std::filesystem::absolute(options_.folder) / "files",
+              .tier = plan_.tier,
               .seed = plan_.seed,
               .cases = {}};
   auto worker = std::make_unique<LiveWorker>(options_.guard_program, folder, std::move(batch), std::move(order));
