@@ -62,9 +62,9 @@ class Mistakes(CommandTest):
                                "suite.toml:7:", "suite.toml:8:", "suite.toml:13:")
         self.assertEqual(outcome.stderr.count("suite.toml:"), 3)
 
-    def test_kinds_and_checks_of_later_versions_are_refused_by_name(self):
+    def test_kinds_of_later_versions_are_refused_by_name(self):
         self.mistake("[memorize.lenet]\nrecipe = 'lenet'\nloss_below = 0.01\n", "suite.toml:1:", "memorize")
-        self.mistake(HEAD + "drift = { against = 'd', psi = 0.2 }\n", "suite.toml:", "drift")
+        self.mistake("[behave.shift]\nrecipe = 'lenet'\n", "suite.toml:", "behave")
 
     def test_data_files(self):
         text = HEAD + "values = [0, 9]\n"

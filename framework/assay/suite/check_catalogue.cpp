@@ -11,7 +11,6 @@ using enum ArgumentForm;
 constexpr bool kByUnit = true;
 constexpr bool kOneNumber = false;
 constexpr bool kBuilt = true;
-constexpr bool kLater = false;
 
 constexpr auto kChecks = std::to_array<CheckDescription>({
     {"exists", kFlag, "whether the dataset is there", kOneNumber, kBuilt},
@@ -62,7 +61,7 @@ constexpr auto kChecks = std::to_array<CheckDescription>({
     {"subset_of", kDataset, "every row stands in another dataset", kByUnit, kBuilt},
     {"correlation", kCorrelation, "Pearson correlation with another dataset", kOneNumber, kBuilt},
     {"disjoint_from", kDataset, "no row stands in another dataset too", kByUnit, kBuilt},
-    {"drift", kDrift, "distance from earlier data at most", kOneNumber, kLater},
+    {"drift", kDrift, "distance from earlier data at most", kOneNumber, kBuilt},
     {"one_hot", kFlag, "every row has one 1 and else 0", kByUnit, kBuilt},
     {"sums_to", kSumsTo, "every row has this sum", kByUnit, kBuilt},
     {"below", kBelow, "every element is below a number or another dataset", kByUnit, kBuilt},

@@ -55,6 +55,7 @@ const CheckRule* find_check_rule(std::string_view key) noexcept {
       {"subset_of", plan_other_rows},
       {"correlation", plan_correlation},
       {"disjoint_from", plan_other_rows},
+      {"drift", plan_drift},
       {"one_hot", plan_one_hot},
       {"sums_to", plan_row_statistic},
       {"below", plan_below},

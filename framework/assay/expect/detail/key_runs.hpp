@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,17 +57,74 @@ class KeyRuns {
         i = end;
       }
     } else {
-      visit_merged(std::forward<Visitor>(visitor));
+      Cursor cursor(*this);
+      for (Counted entry{}; cursor.next(entry);) visitor(entry.key, entry.times);
     }
   }
 
- private:
-  static constexpr std::size_t kLeast = std::size_t{1} << 12U;
-  static constexpr std::size_t kBuffer = std::size_t{1} << 16U;  ///< keys read back at a time
   struct Counted {
     Key key;
     std::uint64_t times;
   };
+
+  /// Walks the keys upwards, one at a time. After `finish`; the keys must outlive it.
+  class Cursor {
+   public:
+    explicit Cursor(const KeyRuns& keys) {
+      sources_.push_back([&keys, i = std::size_t{0}](Counted& entry) mutable {
+        if (i == keys.pending_.size()) return false;
+        const std::size_t end = end_of_equal(keys.pending_, i);
+        entry = {keys.pending_[i], end - i};
+        i = end;
+        return true;
+      });
+      if (!keys.counted_.empty()) {
+        sources_.push_back([&keys, i = std::size_t{0}](Counted& entry) mutable {
+          if (i == keys.counted_.size()) return false;
+          entry = keys.counted_[i++];
+          return true;
+        });
+      }
+      for (const Run& run : keys.runs_) sources_.push_back(keys.source_of(run));
+      heads_.resize(sources_.size());
+      for (std::size_t i = 0; i < sources_.size(); ++i) advance(i);
+    }
+
+    /// The next key and how often it is there; false at the end.
+    bool next(Counted& entry) {
+      if (waiting_.empty()) return false;
+      entry = {heads_[waiting_.front()].key, 0};
+      while (!waiting_.empty() && heads_[waiting_.front()].key == entry.key) {
+        const std::size_t source = waiting_.front();
+        entry.times += heads_[source].times;
+        std::pop_heap(waiting_.begin(), waiting_.end(), Later{this});
+        waiting_.pop_back();
+        advance(source);
+      }
+      return true;
+    }
+
+   private:
+    struct Later {
+      const Cursor* cursor;
+      bool operator()(std::size_t left, std::size_t right) const {
+        return cursor->heads_[right].key < cursor->heads_[left].key;
+      }
+    };
+    void advance(std::size_t source) {
+      if (!sources_[source](heads_[source])) return;
+      waiting_.push_back(source);
+      std::push_heap(waiting_.begin(), waiting_.end(), Later{this});
+    }
+
+    std::vector<std::function<bool(Counted&)>> sources_;
+    std::vector<Counted> heads_;        ///< the next one of each source
+    std::vector<std::size_t> waiting_;  ///< sources that have one, as a heap
+  };
+
+ private:
+  static constexpr std::size_t kLeast = std::size_t{1} << 12U;
+  static constexpr std::size_t kBuffer = std::size_t{1} << 16U;  ///< keys read back at a time
   struct Run {
     std::uint64_t place;
     std::uint64_t keys;
@@ -128,40 +184,6 @@ class KeyRuns {
         ++entry.times;
       }
     };
-  }
-
-  template <class Visitor>
-  void visit_merged(Visitor&& visitor) const {
-    std::vector<Source> sources;
-    sources.push_back([this, i = std::size_t{0}](Counted& entry) mutable {
-      if (i == pending_.size()) return false;
-      const std::size_t end = end_of_equal(pending_, i);
-      entry = {pending_[i], end - i};
-      i = end;
-      return true;
-    });
-    sources.push_back([this, i = std::size_t{0}](Counted& entry) mutable {
-      if (i == counted_.size()) return false;
-      entry = counted_[i++];
-      return true;
-    });
-    for (const Run& run : runs_) sources.push_back(source_of(run));
-    std::vector<Counted> heads(sources.size());
-    const auto later = [&heads](std::size_t left, std::size_t right) { return heads[right].key < heads[left].key; };
-    std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> order(later);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i](heads[i])) order.push(i);
-    }
-    while (!order.empty()) {
-      Counted all{heads[order.top()].key, 0};
-      while (!order.empty() && heads[order.top()].key == all.key) {
-        const std::size_t source = order.top();
-        order.pop();
-        all.times += heads[source].times;
-        if (sources[source](heads[source])) order.push(source);
-      }
-      visitor(all.key, all.times);
-    }
   }
 
   std::vector<Key> pending_;

@@ -29,6 +29,28 @@ class KeyTable {
     }
   }
 
+  struct Counted {
+    Key key;
+    std::uint64_t times;
+  };
+
+  /// As that of `KeyRuns`.
+  class Cursor {
+   public:
+    explicit Cursor(const KeyTable& keys) : times_(keys.times_) {}
+    bool next(Counted& entry) {
+      while (key_ < times_.size() && times_[key_] == 0) ++key_;
+      if (key_ == times_.size()) return false;
+      entry = {static_cast<Key>(key_), times_[key_]};
+      ++key_;
+      return true;
+    }
+
+   private:
+    const std::vector<std::uint64_t>& times_;
+    std::size_t key_ = 0;
+  };
+
  private:
   static constexpr std::size_t kKeys = std::size_t{std::numeric_limits<Key>::max()} + 1;
   std::vector<Key> pending_;

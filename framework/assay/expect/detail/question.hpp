@@ -78,6 +78,7 @@ struct CheckRule {
 [[nodiscard]] Judge plan_missing_share(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_classes(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_quantile(const Question& question, Planner& planner);
+[[nodiscard]] Judge plan_drift(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_axis(const Question& question, Planner& planner);
 [[nodiscard]] Judge plan_correlation(const Question& question, Planner& planner);
 // Whole rows.
