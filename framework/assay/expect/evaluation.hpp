@@ -10,17 +10,15 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace assay::expect {
 
-/// One `expect` case to judge, with the shards of every data name that it uses.
+/// One `expect` case to judge, with the shards of every data name that it uses. Of several samples the first one holds.
 struct Request {
   suite::ExpectCase expectation;
   std::map<std::string, std::vector<std::filesystem::path>> files;
-  std::optional<suite::SampleRule> sample;  ///< of those that the case names, the one that holds; none: all rows
 };
 
 /// How an evaluation runs.

@@ -1,7 +1,6 @@
 #include <assay/suite/condition.hpp>
 #include <assay/suite/detail/bound_type.hpp>
 #include <assay/suite/detail/condition_tokens.hpp>
-#include <assay/suite/detail/selection.hpp>
 
 #include <fmt/format.h>
 
@@ -95,7 +94,7 @@ class Parser {
     if (dataset.kind == Token::Kind::kWord && detail::parse_number(dataset.text)) {
       fail("expected a dataset on the left, and the number on the right");
     }
-    auto reference = detail::parse_dataset_path(dataset.text);
+    auto reference = parse_dataset_reference(dataset.text);
     if (!reference) throw ConditionError{reference.error(), dataset.position};
     condition.dataset = std::move(reference->dataset);
     condition.slices = std::move(reference->slices);

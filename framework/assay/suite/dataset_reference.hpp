@@ -1,9 +1,12 @@
 #pragma once
 
+#include <tl/expected.hpp>
+
 #include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::suite {
@@ -28,5 +31,10 @@ struct DatasetReference {
 
   friend bool operator==(const DatasetReference&, const DatasetReference&) = default;
 };
+
+/// Splits `x[:, 3]` into path and slices (NumPy's basic slicing). Brackets that hold no selection, as in `x[a]`, belong
+/// to the path. The error says what is wrong with a selection that can be read but not meant: a step of 0, two
+/// ellipses, more than 32 parts.
+[[nodiscard]] tl::expected<DatasetReference, std::string> parse_dataset_reference(std::string_view text);
 
 }  // namespace assay::suite

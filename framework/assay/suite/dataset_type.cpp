@@ -1,7 +1,6 @@
 #include <assay/config/plain_types.hpp>
 #include <assay/config/table_type.hpp>
 #include <assay/suite/detail/dataset_type.hpp>
-#include <assay/suite/detail/selection.hpp>
 
 #include <fmt/format.h>
 
@@ -13,7 +12,7 @@ using config::Reader;
 config::Type<DatasetReference> dataset_path_type() {
   return config::text("the path of a dataset")
       .then([](const std::string& path, const Node& node, Reader& reader) -> std::optional<DatasetReference> {
-        auto parsed = parse_dataset_path(path);
+        auto parsed = parse_dataset_reference(path);
         if (!parsed) {
           reader.report(node.position, fmt::format("{}: {}", reader.subject(), parsed.error()));
           return std::nullopt;

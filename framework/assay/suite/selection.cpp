@@ -1,4 +1,4 @@
-#include <assay/suite/detail/selection.hpp>
+#include <assay/suite/dataset_reference.hpp>
 #include <assay/suite/detail/trimmed.hpp>
 
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace assay::suite::detail {
+namespace assay::suite {
 namespace {
 
 constexpr std::size_t kMostParts = 32;  // HDF5 has no more dimensions
@@ -15,7 +15,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
     const auto end = text.find(separator);
-    parts.push_back(trimmed(text.substr(0, end)));
+    parts.push_back(detail::trimmed(text.substr(0, end)));
     if (end == std::string_view::npos) {
       return parts;
     }
@@ -74,7 +74,7 @@ std::optional<std::vector<Slice>> parse_slices(std::string_view text) {
 
 }  // namespace
 
-tl::expected<DatasetReference, std::string> parse_dataset_path(std::string_view text) {
+tl::expected<DatasetReference, std::string> parse_dataset_reference(std::string_view text) {
   DatasetReference whole{"", std::string(text), {}};
   const auto open = text.rfind('[');
   if (!text.ends_with(']') || open == std::string_view::npos || open == 0) {
@@ -97,7 +97,7 @@ tl::expected<DatasetReference, std::string> parse_dataset_path(std::string_view 
   if (ellipses > 1) {
     return tl::unexpected(std::string("a selection has at most one `...`"));
   }
-  return DatasetReference{"", std::string(trimmed(text.substr(0, open))), std::move(*slices)};
+  return DatasetReference{"", std::string(detail::trimmed(text.substr(0, open))), std::move(*slices)};
 }
 
-}  // namespace assay::suite::detail
+}  // namespace assay::suite

@@ -15,6 +15,7 @@ TEST(Batch, ReadsBackAsItWasWritten) {
   const Batch batch{.run = "r",
                     .suite_file = "/a b/suite.toml",
                     .files = "/out/files",
+                    .tier = "nightly",
                     .seed = std::numeric_limits<std::uint64_t>::max(),
                     .cases = {"s.expect.a", "s.test.Fixture.name/0"}};
   write_batch(batch, folder.path() / "batch.json");

@@ -1,15 +1,15 @@
-#include <assay/suite/detail/selection.hpp>
+#include <assay/suite/dataset_reference.hpp>
 
 #include "suite_folder.hpp"
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace assay::suite::detail {
+namespace assay::suite {
 namespace {
 
 std::string read(const std::string& text) {
-  const auto parsed = parse_dataset_path(text);
+  const auto parsed = parse_dataset_reference(text);
   if (!parsed) {
     return "error: " + parsed.error();
   }
@@ -50,4 +50,4 @@ TEST(Selection, WhatCannotBeMeantIsAnError) {
 }
 
 }  // namespace
-}  // namespace assay::suite::detail
+}  // namespace assay::suite

@@ -66,8 +66,12 @@ bool same_value(const base::Scalar& seen, const base::Scalar& wanted) {
 
 Judge plan_exists(const Question& question, Planner& planner) {
   const bool wanted = std::get<bool>(question.check->argument);
-  for (const std::filesystem::path& file : question.key.files) {
-    const auto& structure = planner.structure({{file}, question.key.path});
+  // A dataset has to be in each file; a part of it is one of them all.
+  std::vector<DatasetKey> keys;
+  for (const std::filesystem::path& file : question.key.files) keys.push_back({{file}, question.key.path, {}, {}});
+  if (!question.key.slices.empty()) keys = {question.key};
+  for (const DatasetKey& key : keys) {
+    const auto& structure = planner.structure(key);
     if (structure && !wanted) {
       return known(failed(question, {.message = fmt::format("{} is there; it should not be", structure->place()),
                                      .expected = false,

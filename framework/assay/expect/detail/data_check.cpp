@@ -119,6 +119,10 @@ Judge plan_data_check(const Question& question, Planner& planner, const Prepare&
     if (result.verdict == base::Verdict::kPassed || result.verdict == base::Verdict::kFailed) {
       add_count(result, "missing", counts.missing);
       add_count(result, "unwritten", counts.unwritten);
+      if (data.selection != nullptr && data.selection->sampled()) {
+        add_count(result, "sampled_rows", data.rows);
+        if (result.reason.empty()) result.reason = fmt::format("of a sample of {}", count_text(data.rows, "row"));
+      }
     }
     return result;
   };

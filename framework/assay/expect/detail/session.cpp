@@ -20,8 +20,9 @@ const std::vector<std::filesystem::path>& files_of(const Request& request) {
 }
 
 std::optional<Sample> sample_of(const Request& request) {
-  if (!request.sample) return std::nullopt;
-  return Sample{request.sample->rows, request.sample->seed};
+  const auto& samples = request.expectation.samples;
+  if (samples.empty()) return std::nullopt;
+  return Sample{samples.front().rows, samples.front().seed};
 }
 
 }  // namespace

@@ -183,13 +183,12 @@ tl::expected<Structure, Trouble> part_of(const std::shared_ptr<const Structure>&
   auto selection = Selection::resolve(key.slices, whole->shape());
   if (!selection) {
     const auto kind = selection.error().mistake ? Trouble::Kind::kMistake : Trouble::Kind::kFailed;
-    return tl::unexpected(
-        Trouble{kind, fmt::format("there is no {}{}: {}", whole->place(), structure.part, selection.error().cause)});
+    return tl::unexpected(Trouble{kind, fmt::format("there is no {}: {}", structure.place(), selection.error().cause)});
   }
   if (key.sample && !selection->take_sample(*key.sample)) {
-    return tl::unexpected(Trouble{Trouble::Kind::kMistake,
-                                  fmt::format("`sample` takes rows of the first dimension, of which {}{} has only one",
-                                              whole->place(), structure.part)});
+    return tl::unexpected(Trouble{
+        Trouble::Kind::kMistake,
+        fmt::format("`sample` takes rows of the first dimension, of which {} has only one", structure.place())});
   }
   structure.rows = selection->rows();
   structure.row_elements = selection->row_elements();
