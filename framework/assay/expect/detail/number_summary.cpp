@@ -1,7 +1,9 @@
 #include <assay/expect/detail/number_summary.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <vector>
 
 namespace assay::expect::detail {
@@ -21,17 +23,22 @@ void add_left_out(std::span<const float> rows, std::size_t columns, std::size_t 
 
 }  // namespace
 
-void summarise_columns(std::span<const float> rows, SummaryNeed need, InstructionSet set,
-                       std::span<NumberSummary<float>> found) {
+namespace {
+
+void widen(ValueRange<float>& range, const ValueRange<float>& other) {
+  range.smallest = std::min(range.smallest, other.smallest);
+  range.largest = std::max(range.largest, other.largest);
+  range.nans += other.nans;
+}
+
+/// One tile of rows, which the second nearest cache holds, so that it is read from further away only once.
+void add_tile(std::span<const float> rows, SummaryNeed need, InstructionSet set,
+              std::span<NumberSummary<float>> found) {
   const std::size_t columns = found.size();
   const std::size_t count = rows.size() / columns;
   std::array<ValueRange<float>, kMostColumns> ranges;
   kernels<float>(set).ranges(rows.data(), count, columns, ranges.data());
-  for (std::size_t column = 0; column < columns; ++column) {
-    found[column] = {};
-    found[column].holds = need;
-    found[column].range = ranges[column];
-  }
+  for (std::size_t column = 0; column < columns; ++column) widen(found[column].range, ranges[column]);
   if (need < SummaryNeed::kSums) return;
   const bool squares = need == SummaryNeed::kSquares;
   std::array<ColumnSums, kMostColumns> quick;
@@ -51,6 +58,23 @@ void summarise_columns(std::span<const float> rows, SummaryNeed need, Instructio
       for (std::size_t i = 0; i < count; ++i) values[i] = rows[i * columns + column];
       sums.add_values(values, squares);
     }
+  }
+}
+
+}  // namespace
+
+void summarise_columns(std::span<const float> rows, SummaryNeed need, InstructionSet set,
+                       std::span<NumberSummary<float>> found) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr std::size_t kTileValues = std::size_t{1} << 16U;
+  for (NumberSummary<float>& summary : found) {
+    summary = {};
+    summary.holds = need;
+    summary.range = {kInfinity, -kInfinity, 0, 0};
+  }
+  const std::size_t tile = std::max<std::size_t>(kTileValues / found.size(), 1) * found.size();
+  for (std::size_t begin = 0; begin < rows.size(); begin += tile) {
+    add_tile(rows.subspan(begin, std::min(tile, rows.size() - begin)), need, set, found);
   }
 }
 
