@@ -23,7 +23,11 @@ AggregateSource source_of(const DataQuestion& data) {
   }
   if (needs_order(key)) {
     const auto& order = data.scan.metric(data.filter, std::make_unique<SortedValues<T>>());
-    if (key == "median") order.want(0.5);
+    if (key == "median") {
+      order.want(0.5);
+    } else {
+      order.want_distinct();
+    }
     source.order = &order;
   }
   return source;

@@ -74,6 +74,7 @@ SourceAt sources(const DataQuestion& data, const AxisLayout& layout, const Aggre
     values = &axis_metric<T, SortedValues<T>>(data, layout, [] {
       auto sorted = std::make_unique<SortedValues<T>>();
       sorted->want(0.5);
+      sorted->want_distinct();
       return sorted;
     });
   }

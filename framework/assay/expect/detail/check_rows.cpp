@@ -1,4 +1,5 @@
 #include <assay/expect/detail/row_check.hpp>
+#include <assay/expect/detail/sorted_values.hpp>
 #include <assay/expect/detail/wording.hpp>
 
 #include <fmt/format.h>
@@ -34,6 +35,27 @@ std::vector<suite::Slice> slices_for(const DatasetKey& key, const std::string& p
   return {key.slices.front()};
 }
 
+/// The verdict over the keys of all judged rows.
+void judge_rows(const Question& question, const Structure& structure, const std::string& place, const RowKeyList& list,
+                FilterCounts& counts, base::CheckResult& result) {
+  if (const auto trouble = list_trouble(list, structure)) return apply(*trouble, result);
+  counts.missing = list.missing;
+  counts.unwritten = list.unwritten;
+  if (list.hashes.empty()) return finish_empty(question, emptiness_text(question, structure, counts), result);
+  BrokenRows repeated;
+  std::uint64_t twin = 0;  // of the first one
+  RowHashIndex index(list.hashes);
+  for (std::size_t i = 0; i < list.hashes.size(); ++i) {
+    const auto earlier = index.insert(i);
+    if (!earlier) continue;
+    if (repeated.count == 0) twin = list.rows[*earlier];
+    repeated.note(list.rows[i], structure);
+  }
+  const std::string what = fmt::format("of {} {} an earlier one", place, repeated.count == 1 ? "repeats" : "repeat");
+  finish_rows(question, what, fmt::format(", equal to row {}", structure.stored_row(twin)), std::move(repeated),
+              list.hashes.size(), result);
+}
+
 /// @param paths of a key, of which the scanned dataset is the first; empty: the row itself.
 tl::expected<Finish, Trouble> prepare_unique(const DataQuestion& data, const std::vector<std::string>& paths,
                                              const std::string& place) {
@@ -55,26 +77,33 @@ tl::expected<Finish, Trouble> prepare_unique(const DataQuestion& data, const std
   const auto& keys = data.scan.metric(data.filter, std::make_unique<RowKeys>(std::move(parts), false), companions);
   return [&question = data.question, &scan = data.scan, filter = data.filter, companions, place, &keys](
              FilterCounts& counts, base::CheckResult& result) {
-    const RowKeyList& list = keys.state();
-    auto trouble = scan.trouble(filter, companions);
-    if (!trouble) trouble = list_trouble(list, scan.structure());
-    if (trouble) return apply(*trouble, result);
-    counts.missing = list.missing;
-    counts.unwritten = list.unwritten;
-    if (list.hashes.empty()) return finish_empty(question, emptiness_text(question, scan.structure(), counts), result);
-    BrokenRows repeated;
-    std::uint64_t twin = 0;  // of the first one
-    RowHashIndex index(list.hashes);
-    for (std::size_t i = 0; i < list.hashes.size(); ++i) {
-      const auto earlier = index.insert(i);
-      if (!earlier) continue;
-      if (repeated.count == 0) twin = list.rows[*earlier];
-      repeated.note(list.rows[i], scan.structure());
-    }
-    const std::string what = fmt::format("of {} {} an earlier one", place, repeated.count == 1 ? "repeats" : "repeat");
-    finish_rows(question, what, fmt::format(", equal to row {}", scan.structure().stored_row(twin)),
-                std::move(repeated), list.hashes.size(), result);
+    if (const auto trouble = scan.trouble(filter, companions)) return apply(*trouble, result);
+    judge_rows(question, scan.structure(), place, keys.state(), counts, result);
   };
+}
+
+/// Rows of one number are compared as numbers: when there are as many different ones as rows, that is all. Else they
+/// are read once more, to say which ones repeat.
+tl::expected<Finish, Trouble> prepare_unique_numbers(const DataQuestion& data, Planner& planner) {
+  return with_number_type(data.structure.type, [&]<class T>(std::type_identity<T>) -> Finish {
+    const auto& order = data.scan.metric(data.filter, std::make_unique<SortedValues<T>>());
+    order.want_distinct();
+    return [data, &planner, &order](FilterCounts& counts, base::CheckResult& result) {
+      const Question& question = data.question;
+      if (counts.present() == 0) {
+        return finish_empty(question, emptiness_text(question, data.structure, counts), result);
+      }
+      if (order.distinct() == counts.present()) return finish_rows(question, {}, {}, {}, counts.present(), result);
+      const std::unique_ptr<Scan> scan = planner.further_scan(sampled_key(question));
+      const std::size_t filter = scan->filter(filter_of(*question.expectation));
+      std::vector<KeyPart> parts;
+      parts.push_back(key_part(std::nullopt, scan->structure(), question.expectation->missing));
+      const auto& keys = scan->metric(filter, std::make_unique<RowKeys>(std::move(parts), false));
+      planner.run(*scan);
+      if (const auto trouble = scan->trouble(filter)) return apply(*trouble, result);
+      judge_rows(question, scan->structure(), scan->structure().place(), keys.state(), counts, result);
+    };
+  });
 }
 
 }  // namespace
@@ -83,7 +112,11 @@ Judge plan_unique(const Question& question, Planner& planner) {
   const auto& structure = planner.structure(question.key);
   if (std::get<suite::UniqueKey>(question.check->argument).of.empty() || !structure) {
     return plan_data_check(
-        question, planner, [](const DataQuestion& data) { return prepare_unique(data, {}, data.structure.place()); },
+        question, planner,
+        [&](const DataQuestion& data) {
+          const bool numbers = is_number(data.structure.type) && data.structure.row_elements == 1;
+          return numbers ? prepare_unique_numbers(data, planner) : prepare_unique(data, {}, data.structure.place());
+        },
         Emptiness::kLeftToCheck);
   }
   // The first part of the key is scanned in place of the dataset, which may have members that cannot be read.

@@ -46,6 +46,10 @@ class KeyRuns {
   }
 
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
+  /// All keys, in no order, where they are in memory; before `finish`. Empty where they are not.
+  [[nodiscard]] std::span<const Key> unsorted() const noexcept {
+    return counted_.empty() && runs_.empty() ? std::span<const Key>(pending_) : std::span<const Key>();
+  }
 
   /// Calls `visitor(key, times)` upwards. After `finish`.
   template <class Visitor>

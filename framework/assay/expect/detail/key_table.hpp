@@ -21,6 +21,7 @@ class KeyTable {
   }
   void finish() noexcept {}
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
+  [[nodiscard]] std::span<const Key> unsorted() const noexcept { return {}; }
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {

@@ -127,11 +127,12 @@ void Scan::run(const std::vector<Scan*>& scans, const EvaluationOptions& options
   };
   try {
     allow_memory(asked);
-    ScanRun(asked, options).run(options.threads);
-    for (const Scan* scan : asked) {
-      if (scan->trouble_) continue;
-      for (const ScanMetric& metric : scan->metrics_) metric.accumulator->finish();
-    }
+    ScanRun(asked, options).run(options.threads, [&] {
+      for (const Scan* scan : asked) {
+        if (scan->trouble_) continue;
+        for (const ScanMetric& metric : scan->metrics_) metric.accumulator->finish();
+      }
+    });
   } catch (const std::system_error& error) {
     fail([&](const std::string& place) {
       return fmt::format("the values of {} could not be put in order: {}", place, error.what());

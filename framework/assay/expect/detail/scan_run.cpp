@@ -117,7 +117,7 @@ bool ScanRun::is_wanted(const Part& part, std::uint64_t first_row, std::uint64_t
   return selection == nullptr || selection->within(first_row, rows).rows > 0;
 }
 
-void ScanRun::run(unsigned threads) {
+void ScanRun::run(unsigned threads, const std::function<void()>& finish) {
   const int workers = static_cast<int>(std::clamp(threads, 1U, 1024U));
   // As many as were asked for, also on a machine with fewer processors, where TBB would otherwise warn on stderr.
   const oneapi::tbb::global_control most(oneapi::tbb::global_control::max_allowed_parallelism,
@@ -139,6 +139,7 @@ void ScanRun::run(unsigned threads) {
                                                      return step;
                                                    }) &
             oneapi::tbb::make_filter<Step*, void>(filter_mode::serial_in_order, [this](Step* step) { merge(*step); }));
+    finish();
   });
 }
 

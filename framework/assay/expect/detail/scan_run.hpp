@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,7 +26,8 @@ class ScanRun {
   ScanRun& operator=(const ScanRun&) = delete;
 
   /// @param threads 0 counts as 1. At most two blocks a thread are in memory.
-  void run(unsigned threads);
+  /// @param finish what is to be done once all is read, on the same threads.
+  void run(unsigned threads, const std::function<void()>& finish);
 
  private:
   struct Step;

@@ -1,44 +1,26 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include <assay/expect/detail/wide_integer.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <span>
 #include <vector>
 
 namespace assay::expect::detail {
 
-/// Sorts unsigned keys upwards: digit by digit from the lowest (radix sort), passing over digits that all keys share;
-/// few or very wide keys by comparison. @param scratch gets as large as the keys.
-template <class Key>
-void sort_keys(std::vector<Key>& keys, std::vector<Key>& scratch) {
-  constexpr std::size_t kFew = 4096;
-  if constexpr (sizeof(Key) > 8) {
-    std::sort(keys.begin(), keys.end());
-  } else {
-    if (keys.size() < kFew) {
-      std::sort(keys.begin(), keys.end());
-      return;
-    }
-    constexpr unsigned kBits = 11;
-    constexpr std::size_t kDigits = (8 * sizeof(Key) + kBits - 1) / kBits;
-    constexpr std::size_t kValues = std::size_t{1} << kBits;
-    std::vector<std::array<std::size_t, kValues>> counts(kDigits);
-    for (const Key key : keys) {
-      for (std::size_t digit = 0; digit < kDigits; ++digit) ++counts[digit][(key >> (digit * kBits)) & (kValues - 1)];
-    }
-    scratch.resize(keys.size());
-    for (std::size_t digit = 0; digit < kDigits; ++digit) {
-      std::array<std::size_t, kValues>& places = counts[digit];
-      const std::size_t shift = digit * kBits;
-      if (places[(keys.front() >> shift) & (kValues - 1)] == keys.size()) continue;
-      std::size_t begin = 0;
-      for (std::size_t& place : places) begin += std::exchange(place, begin);
-      for (const Key key : keys) scratch[places[(key >> shift) & (kValues - 1)]++] = key;
-      keys.swap(scratch);
-    }
-  }
-}
+/// Sorts unsigned keys upwards, on the threads of the task arena that it is called in. Keys are dealt out to buckets by
+/// their highest bits that differ, then each bucket is sorted digit by digit from the lowest (radix sort); few or very
+/// wide keys by comparison. @param scratch gets as large as the keys.
+void sort_keys(std::vector<std::uint32_t>& keys, std::vector<std::uint32_t>& scratch);
+void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch);
+void sort_keys(std::vector<Unsigned128>& keys, std::vector<Unsigned128>& scratch);
+
+/// The keys that stand at these ranks (from 0, rising, below the number of keys) once they were sorted, found without
+/// sorting them all: only the buckets that hold a rank are.
+[[nodiscard]] std::vector<std::uint32_t> keys_at(std::span<const std::uint32_t> keys,
+                                                 std::span<const std::uint64_t> ranks);
+[[nodiscard]] std::vector<std::uint64_t> keys_at(std::span<const std::uint64_t> keys,
+                                                 std::span<const std::uint64_t> ranks);
 
 }  // namespace assay::expect::detail

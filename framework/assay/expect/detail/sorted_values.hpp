@@ -64,13 +64,16 @@ class ValueOrder {
   virtual ~ValueOrder() = default;
   /// Asks for a quantile; before the pass.
   void want(double probability) const { wanted_.insert(probability); }
+  /// Asks for the number of different values; before the pass.
+  void want_distinct() const { wants_distinct_ = true; }
   /// Of those asked for; none when it is undefined. There must be a value that is not NaN.
   [[nodiscard]] std::optional<base::Number> quantile(double probability) const { return quantiles_.at(probability); }
-  /// Different values; all NaN are one.
+  /// Different values, where they were asked for; all NaN are one.
   [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
 
  protected:
   mutable std::set<double> wanted_;
+  mutable bool wants_distinct_ = false;
   std::map<double, std::optional<base::Number>> quantiles_;
   std::uint64_t distinct_ = 0;
 };
@@ -105,30 +108,54 @@ class SortedValues final : public AccumulatorOf<SortedValues<T>, ValueLog<T>>, p
 
   void finish() override {
     auto& keys = this->own_state().keys;
-    keys.finish();
     std::map<std::uint64_t, T> at;  // by rank
     for (const double probability : keys.total() > 0 ? wanted_ : std::set<double>()) {
       const QuantilePlace place = quantile_place(probability, keys.total());
       at.emplace(place.low, T{});
       at.emplace(place.high, T{});
     }
+    const std::uint64_t total = keys.total();
+    if (!find(at)) walk(at);
+    keys = {};
+    if constexpr (!kIsText<T>) {
+      for (const double probability : total > 0 ? wanted_ : std::set<double>()) {
+        const QuantilePlace place = quantile_place(probability, total);
+        quantiles_[probability] = interpolate(to_number(at.at(place.low)), to_number(at.at(place.high)), place.weight);
+      }
+    }
+  }
+
+ private:
+  using Key = typename ValueKey<T>::Key;
+
+  /// Finds a few values without putting all in order, where that can be done.
+  [[nodiscard]] bool find([[maybe_unused]] std::map<std::uint64_t, T>& at) {
+    if constexpr (!kIsText<T> && sizeof(Key) > 2) {
+      const std::span<const Key> keys = this->state().keys.unsorted();
+      if (wants_distinct_ || keys.empty()) return false;
+      std::vector<std::uint64_t> ranks;
+      for (const auto& [rank, value] : at) ranks.push_back(rank);
+      const std::vector<Key> found = keys_at(keys, ranks);
+      std::size_t next = 0;
+      for (auto& [rank, value] : at) value = ValueKey<T>::value(found[next++]);
+      return true;
+    }
+    return false;
+  }
+
+  void walk(std::map<std::uint64_t, T>& at) {
+    auto& keys = this->own_state().keys;
+    keys.finish();
     auto next = at.begin();
     std::uint64_t before = 0;
     distinct_ = this->state().nans > 0 ? 1 : 0;
-    keys.visit([&](const typename ValueKey<T>::Key& key, std::uint64_t times) {
+    keys.visit([&](const Key& key, std::uint64_t times) {
       ++distinct_;
       before += times;
       if constexpr (!kIsText<T>) {
         for (; next != at.end() && next->first < before; ++next) next->second = ValueKey<T>::value(key);
       }
     });
-    keys = {};
-    if constexpr (!kIsText<T>) {
-      for (const double probability : before > 0 ? wanted_ : std::set<double>()) {
-        const QuantilePlace place = quantile_place(probability, before);
-        quantiles_[probability] = interpolate(to_number(at.at(place.low)), to_number(at.at(place.high)), place.weight);
-      }
-    }
   }
 };
 

@@ -1,0 +1,187 @@
+#include <assay/expect/detail/sort_keys.hpp>
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace assay::expect::detail {
+
+namespace {
+
+constexpr std::size_t kFew = 4096;
+/// Keys that one thread takes at a time.
+constexpr std::size_t kPart = std::size_t{1} << 18U;
+constexpr unsigned kBucketBits = 11;
+constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
+using Counts = std::array<std::size_t, kBuckets>;
+
+/// How keys are dealt out: those of one bucket differ in their `shift` lowest bits only (counted from `least`).
+template <class Key>
+struct Dealing {
+  Key least;
+  Key most;
+  unsigned shift;
+  [[nodiscard]] std::size_t bucket_of(Key key) const noexcept {
+    return static_cast<std::size_t>((key - least) >> shift);
+  }
+};
+
+std::size_t parts_of(std::size_t keys) { return (keys + kPart - 1) / kPart; }
+
+/// Calls `visit(part, keys of it)` for all parts, on several threads.
+template <class Key, class Visit>
+void for_each_part(std::span<const Key> keys, Visit&& visit) {
+  oneapi::tbb::parallel_for(std::size_t{0}, parts_of(keys.size()), [&](std::size_t part) {
+    visit(part, keys.subspan(part * kPart, std::min(kPart, keys.size() - part * kPart)));
+  });
+}
+
+template <class Key>
+Dealing<Key> dealing_of(std::span<const Key> keys) {
+  std::vector<std::pair<Key, Key>> ends(parts_of(keys.size()));
+  for_each_part(keys, [&](std::size_t part, std::span<const Key> own) {
+    const auto [least, most] = std::minmax_element(own.begin(), own.end());
+    ends[part] = {*least, *most};
+  });
+  Key least = keys.front();
+  Key most = keys.front();
+  for (const auto& [low, high] : ends) {
+    least = std::min(least, low);
+    most = std::max(most, high);
+  }
+  const auto width = static_cast<unsigned>(std::bit_width(static_cast<Key>(most - least)));
+  return {least, most, width > kBucketBits ? width - kBucketBits : 0};
+}
+
+template <class Key>
+std::vector<Counts> count_buckets(std::span<const Key> keys, const Dealing<Key>& dealing) {
+  std::vector<Counts> counts(parts_of(keys.size()));
+  for_each_part(keys, [&](std::size_t part, std::span<const Key> own) {
+    counts[part].fill(0);
+    for (const Key key : own) ++counts[part][dealing.bucket_of(key)];
+  });
+  return counts;
+}
+
+/// Sorts by the lowest `bits` bits; what comes out lies in `keys`.
+template <class Key>
+void sort_bucket(std::span<Key> keys, std::span<Key> scratch, const Dealing<Key>& dealing) {
+  constexpr unsigned kDigitBits = 8;
+  constexpr std::size_t kValues = std::size_t{1} << kDigitBits;
+  constexpr std::size_t kSmall = 48;
+  if (keys.size() < kSmall) {
+    std::sort(keys.begin(), keys.end());
+    return;
+  }
+  std::span<Key> from = keys;
+  std::span<Key> to = scratch;
+  for (unsigned shift = 0; shift < dealing.shift; shift += kDigitBits) {
+    std::array<std::size_t, kValues> places{};
+    const auto digit = [&](Key key) {
+      return static_cast<std::size_t>((key - dealing.least) >> shift) & (kValues - 1);
+    };
+    for (const Key key : from) ++places[digit(key)];
+    if (places[digit(from.front())] == from.size()) continue;
+    std::size_t begin = 0;
+    for (std::size_t& place : places) begin += std::exchange(place, begin);
+    for (const Key key : from) to[places[digit(key)]++] = key;
+    std::swap(from, to);
+  }
+  if (from.data() != keys.data()) std::copy(from.begin(), from.end(), keys.begin());
+}
+
+template <class Key>
+void sort_numbers(std::vector<Key>& keys, std::vector<Key>& scratch) {
+  if (keys.size() < kFew) {
+    std::sort(keys.begin(), keys.end());
+    return;
+  }
+  const Dealing<Key> dealing = dealing_of(std::span<const Key>(keys));
+  std::vector<Counts> places = count_buckets(std::span<const Key>(keys), dealing);
+  std::array<std::size_t, kBuckets + 1> begins{};
+  std::size_t begin = 0;
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    begins[bucket] = begin;
+    for (Counts& part : places) begin += std::exchange(part[bucket], begin);
+  }
+  begins[kBuckets] = begin;
+  scratch.resize(keys.size());
+  for_each_part(std::span<const Key>(keys), [&](std::size_t part, std::span<const Key> own) {
+    for (const Key key : own) scratch[places[part][dealing.bucket_of(key)]++] = key;
+  });
+  keys.swap(scratch);
+  oneapi::tbb::parallel_for(std::size_t{0}, kBuckets, [&](std::size_t bucket) {
+    const std::size_t first = begins[bucket];
+    const std::size_t count = begins[bucket + 1] - first;
+    sort_bucket(std::span(keys).subspan(first, count), std::span(scratch).subspan(first, count), dealing);
+  });
+}
+
+template <class Key>
+std::vector<Key> numbers_at(std::span<const Key> keys, std::span<const std::uint64_t> ranks) {
+  if (ranks.empty()) return {};
+  if (keys.size() < kFew) {
+    std::vector<Key> sorted(keys.begin(), keys.end());
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<Key> found;
+    for (const std::uint64_t rank : ranks) found.push_back(sorted[static_cast<std::size_t>(rank)]);
+    return found;
+  }
+  const Dealing<Key> dealing = dealing_of(keys);
+  if (dealing.most == dealing.least) return std::vector<Key>(ranks.size(), dealing.least);
+  const std::vector<Counts> counts = count_buckets(keys, dealing);
+  // Where each bucket begins, and which ones hold a rank.
+  std::vector<std::vector<Key>> wanted(kBuckets);
+  std::array<std::uint64_t, kBuckets> begins{};
+  std::array<bool, kBuckets> holds{};
+  std::uint64_t begin = 0;
+  auto rank = ranks.begin();
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    begins[bucket] = begin;
+    for (const Counts& part : counts) begin += part[bucket];
+    for (; rank != ranks.end() && *rank < begin; ++rank) holds[bucket] = true;
+    if (holds[bucket]) wanted[bucket].reserve(static_cast<std::size_t>(begin - begins[bucket]));
+  }
+  for (const Key key : keys) {
+    const std::size_t bucket = dealing.bucket_of(key);
+    if (holds[bucket]) wanted[bucket].push_back(key);
+  }
+  std::vector<Key> found;
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    if (!holds[bucket]) continue;
+    const std::uint64_t end = begins[bucket] + wanted[bucket].size();
+    std::vector<std::uint64_t> own;
+    for (const std::uint64_t each : ranks) {
+      if (begins[bucket] <= each && each < end) own.push_back(each - begins[bucket]);
+    }
+    // The keys of one bucket differ in fewer bits than all did.
+    const std::vector<Key> there =
+        numbers_at(std::span<const Key>(wanted[bucket]), std::span<const std::uint64_t>(own));
+    found.insert(found.end(), there.begin(), there.end());
+  }
+  return found;
+}
+
+}  // namespace
+
+// Apart from the pipeline that may be waiting for this: its tasks are not to be begun in between.
+void sort_keys(std::vector<std::uint32_t>& keys, std::vector<std::uint32_t>& scratch) {
+  oneapi::tbb::this_task_arena::isolate([&] { sort_numbers(keys, scratch); });
+}
+void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
+  oneapi::tbb::this_task_arena::isolate([&] { sort_numbers(keys, scratch); });
+}
+void sort_keys(std::vector<Unsigned128>& keys, std::vector<Unsigned128>&) { std::sort(keys.begin(), keys.end()); }
+
+std::vector<std::uint32_t> keys_at(std::span<const std::uint32_t> keys, std::span<const std::uint64_t> ranks) {
+  return numbers_at(keys, ranks);
+}
+std::vector<std::uint64_t> keys_at(std::span<const std::uint64_t> keys, std::span<const std::uint64_t> ranks) {
+  return numbers_at(keys, ranks);
+}
+
+}  // namespace assay::expect::detail
