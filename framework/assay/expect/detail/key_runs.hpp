@@ -27,7 +27,7 @@ class KeyRuns {
   }
 
   /// Keys of one block, not yet in order; the caller fills them.
-  [[nodiscard]] std::vector<Key>& pending() noexcept { return pending_; }
+  [[nodiscard]] LargeList<Key>& pending() noexcept { return pending_; }
 
   void append(std::span<const Key> keys) {
     total_ += keys.size();
@@ -41,7 +41,7 @@ class KeyRuns {
   }
 
   void finish() {
-    std::vector<Key> scratch;
+    LargeList<Key> scratch;
     sort_keys(pending_, scratch);
   }
 
@@ -143,7 +143,7 @@ class KeyRuns {
   }
 
   void spill() {
-    std::vector<Key> scratch;
+    LargeList<Key> scratch;
     sort_keys(pending_, scratch);
     std::size_t distinct = 0;
     for (std::size_t i = 0; i < pending_.size(); i = end_of_equal(pending_, i)) ++distinct;
@@ -190,7 +190,7 @@ class KeyRuns {
     };
   }
 
-  std::vector<Key> pending_;
+  LargeList<Key> pending_;
   std::vector<Counted> counted_;
   std::vector<Run> runs_;
   std::unique_ptr<SpillFile> file_;

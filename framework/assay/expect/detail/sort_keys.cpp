@@ -95,7 +95,7 @@ void sort_bucket(std::span<Key> keys, std::span<Key> scratch, const Dealing<Key>
 }
 
 template <class Key>
-void sort_numbers(std::vector<Key>& keys, std::vector<Key>& scratch) {
+void sort_numbers(LargeList<Key>& keys, LargeList<Key>& scratch) {
   if (keys.size() < kFew) {
     std::sort(keys.begin(), keys.end());
     return;
@@ -169,13 +169,13 @@ std::vector<Key> numbers_at(std::span<const Key> keys, std::span<const std::uint
 }  // namespace
 
 // Apart from the pipeline that may be waiting for this: its tasks are not to be begun in between.
-void sort_keys(std::vector<std::uint32_t>& keys, std::vector<std::uint32_t>& scratch) {
+void sort_keys(LargeList<std::uint32_t>& keys, LargeList<std::uint32_t>& scratch) {
   oneapi::tbb::this_task_arena::isolate([&] { sort_numbers(keys, scratch); });
 }
-void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
+void sort_keys(LargeList<std::uint64_t>& keys, LargeList<std::uint64_t>& scratch) {
   oneapi::tbb::this_task_arena::isolate([&] { sort_numbers(keys, scratch); });
 }
-void sort_keys(std::vector<Unsigned128>& keys, std::vector<Unsigned128>&) { std::sort(keys.begin(), keys.end()); }
+void sort_keys(LargeList<Unsigned128>& keys, LargeList<Unsigned128>&) { std::sort(keys.begin(), keys.end()); }
 
 std::vector<std::uint32_t> keys_at(std::span<const std::uint32_t> keys, std::span<const std::uint64_t> ranks) {
   return numbers_at(keys, ranks);
