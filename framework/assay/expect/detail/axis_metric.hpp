@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,7 +29,7 @@ struct PositionCounts {
 };
 
 /// Feeds an accumulator for each position of a dimension with the elements there, as if they were a dataset of their
-/// own. All positions are gathered in one walk over the block.
+/// own.
 template <class T, class Inner>
 class AxisMetric final : public Accumulator {
  public:
@@ -44,25 +45,24 @@ class AxisMetric final : public Accumulator {
     const bool rows = layout_.axis == 0;
     found->first = rows ? block.first_row : 0;
     found->parts.resize(rows ? block.rows : layout_.extent);
+    const std::vector<NumberSummary<float>> columns = summaries_of(block);
     std::vector<T> values;
     for (std::uint64_t position = 0; position < found->parts.size(); ++position) {
-      values.clear();
       Part& part = found->parts[position];
-      if (rows) {
-        gather(block, position, 0, block.row_elements, values, part.counts);
-      } else {
-        for (std::uint64_t row = 0; row < block.rows; ++row) {
-          for (std::uint64_t begin = position * layout_.stride; begin < block.row_elements;
-               begin += layout_.extent * layout_.stride) {
-            gather(block, row, begin, layout_.stride, values, part.counts);
-          }
-        }
-      }
+      BlockSummary summary;
       BlockView view = block;
+      if (!columns.empty()) summary = columns[position];
+      if (!columns.empty() && inner_.front()->settled_by(summary)) {
+        part.counts.elements = block.rows * block.row_elements / layout_.extent;
+        view.summary = &summary;
+        values.clear();
+      } else {
+        gather(block, position, values, part.counts);
+        view.summary = nullptr;
+      }
       view.elements = std::span<const T>(values);
       view.judged = {};
       view.present = {};
-      view.summary = nullptr;
       view.kept_rows = {};
       view.unwritten = {};
       view.rows = values.size();
@@ -109,8 +109,40 @@ class AxisMetric final : public Accumulator {
     std::vector<Part> parts;
   };
 
-  static void gather(const BlockView& block, std::uint64_t row, std::uint64_t begin, std::uint64_t count,
-                     std::vector<T>& values, PositionCounts& counts) {
+  /// Where the positions are those of the last dimension, and every float counts: a summary of each, without taking the
+  /// values apart; else none.
+  [[nodiscard]] std::vector<NumberSummary<float>> summaries_of(const BlockView& block) const {
+    if constexpr (std::is_same_v<T, float>) {
+      const SummaryNeed need = inner_.front()->summary_need();
+      const bool plain = block.judged.empty() && block.kept_rows.empty();
+      if (plain && need != SummaryNeed::kNone && layout_.axis > 0 && layout_.stride == 1 &&
+          layout_.extent <= kMostColumns) {
+        std::vector<NumberSummary<float>> columns(layout_.extent);
+        summarise_columns(std::get<std::span<const T>>(block.elements), need, block.instructions, columns);
+        return columns;
+      }
+    }
+    return {};
+  }
+
+  /// The values at one position that are kept and present.
+  void gather(const BlockView& block, std::uint64_t position, std::vector<T>& values, PositionCounts& counts) const {
+    values.clear();
+    if (layout_.axis == 0) {
+      take(block, position, 0, block.row_elements, values, counts);
+      return;
+    }
+    values.reserve(block.rows * block.row_elements / layout_.extent);
+    for (std::uint64_t row = 0; row < block.rows; ++row) {
+      for (std::uint64_t begin = position * layout_.stride; begin < block.row_elements;
+           begin += layout_.extent * layout_.stride) {
+        take(block, row, begin, layout_.stride, values, counts);
+      }
+    }
+  }
+
+  static void take(const BlockView& block, std::uint64_t row, std::uint64_t begin, std::uint64_t count,
+                   std::vector<T>& values, PositionCounts& counts) {
     if (!block.kept_rows.empty() && block.kept_rows[row] == 0) return;
     const std::uint64_t first = row * block.row_elements + begin;
     const auto all = std::get<std::span<const T>>(block.elements).subspan(first, count);

@@ -59,12 +59,15 @@ template <class T>
 SourceAt sources(const DataQuestion& data, const AxisLayout& layout, const Aggregates& asked) {
   bool moments = false;
   bool order = false;
+  bool zeros = false;
   for (const auto& [key, bounds] : asked) {
     moments = moments || needs_moments(key);
     order = order || needs_order(key);
+    zeros = zeros || key == "zero_share";
   }
   // Extremes are cheap, and bring the counts of every position.
-  const auto& extremes = axis_metric<T, Extremes<T>>(data, layout, [] { return std::make_unique<Extremes<T>>(true); });
+  const auto& extremes =
+      axis_metric<T, Extremes<T>>(data, layout, [zeros] { return std::make_unique<Extremes<T>>(zeros); });
   const AxisMetric<T, Moments<T>>* sums = nullptr;
   const AxisMetric<T, SortedValues<T>>* values = nullptr;
   if (moments) {
