@@ -185,6 +185,7 @@ def main():
     parser.add_argument("--assay", default=root / "build/dev/bin/assay")
     parser.add_argument("--evaluate", default=root / "build/dev/tests/bench/bench_evaluate")
     options = parser.parse_args()
+    options.assay, options.evaluate = pathlib.Path(options.assay).resolve(), pathlib.Path(options.evaluate).resolve()
     with tempfile.TemporaryDirectory(prefix="assay-bench-") as temporary:
         folder = (options.folder or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)

@@ -109,6 +109,15 @@ void sort_numbers(LargeList<Key>& keys, LargeList<Key>& scratch) {
     for (Counts& part : places) begin += std::exchange(part[bucket], begin);
   }
   begins[kBuckets] = begin;
+  if (dealing.shift == 0) {
+    // All keys of a bucket are one: how many there are says it all.
+    oneapi::tbb::parallel_for(std::size_t{0}, kBuckets, [&](std::size_t bucket) {
+      std::fill(keys.begin() + static_cast<std::ptrdiff_t>(begins[bucket]),
+                keys.begin() + static_cast<std::ptrdiff_t>(begins[bucket + 1]),
+                static_cast<Key>(dealing.least + static_cast<Key>(bucket)));
+    });
+    return;
+  }
   scratch.resize(keys.size());
   for_each_part(std::span<const Key>(keys), [&](std::size_t part, std::span<const Key> own) {
     for (const Key key : own) scratch[places[part][dealing.bucket_of(key)]++] = key;
@@ -135,32 +144,44 @@ std::vector<Key> numbers_at(std::span<const Key> keys, std::span<const std::uint
   if (dealing.most == dealing.least) return std::vector<Key>(ranks.size(), dealing.least);
   const std::vector<Counts> counts = count_buckets(keys, dealing);
   // Where each bucket begins, and which ones hold a rank.
-  std::vector<std::vector<Key>> wanted(kBuckets);
-  std::array<std::uint64_t, kBuckets> begins{};
-  std::array<bool, kBuckets> holds{};
-  std::uint64_t begin = 0;
+  std::array<std::uint64_t, kBuckets + 1> begins{};
+  std::vector<std::size_t> wanted;
+  constexpr std::size_t kUnwanted = kBuckets;
+  std::array<std::size_t, kBuckets> slots;
+  slots.fill(kUnwanted);
   auto rank = ranks.begin();
   for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-    begins[bucket] = begin;
-    for (const Counts& part : counts) begin += part[bucket];
-    for (; rank != ranks.end() && *rank < begin; ++rank) holds[bucket] = true;
-    if (holds[bucket]) wanted[bucket].reserve(static_cast<std::size_t>(begin - begins[bucket]));
+    begins[bucket + 1] = begins[bucket];
+    for (const Counts& part : counts) begins[bucket + 1] += part[bucket];
+    for (; rank != ranks.end() && *rank < begins[bucket + 1]; ++rank) {
+      if (slots[bucket] == kUnwanted) {
+        slots[bucket] = wanted.size();
+        wanted.push_back(bucket);
+      }
+    }
   }
-  for (const Key key : keys) {
-    const std::size_t bucket = dealing.bucket_of(key);
-    if (holds[bucket]) wanted[bucket].push_back(key);
-  }
+  std::vector<std::vector<std::vector<Key>>> picked(counts.size());  // a part and a wanted bucket
+  for_each_part(keys, [&](std::size_t part, std::span<const Key> own) {
+    picked[part].resize(wanted.size());
+    for (std::size_t slot = 0; slot < wanted.size(); ++slot) picked[part][slot].reserve(counts[part][wanted[slot]]);
+    for (const Key key : own) {
+      const std::size_t slot = slots[dealing.bucket_of(key)];
+      if (slot != kUnwanted) picked[part][slot].push_back(key);
+    }
+  });
   std::vector<Key> found;
-  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-    if (!holds[bucket]) continue;
-    const std::uint64_t end = begins[bucket] + wanted[bucket].size();
+  for (std::size_t slot = 0; slot < wanted.size(); ++slot) {
+    std::vector<Key> bucket;
+    for (auto& part : picked) {
+      bucket.insert(bucket.end(), part[slot].begin(), part[slot].end());
+      part[slot] = {};
+    }
     std::vector<std::uint64_t> own;
     for (const std::uint64_t each : ranks) {
-      if (begins[bucket] <= each && each < end) own.push_back(each - begins[bucket]);
+      if (begins[wanted[slot]] <= each && each < begins[wanted[slot] + 1]) own.push_back(each - begins[wanted[slot]]);
     }
     // The keys of one bucket differ in fewer bits than all did.
-    const std::vector<Key> there =
-        numbers_at(std::span<const Key>(wanted[bucket]), std::span<const std::uint64_t>(own));
+    const std::vector<Key> there = numbers_at(std::span<const Key>(bucket), std::span<const std::uint64_t>(own));
     found.insert(found.end(), there.begin(), there.end());
   }
   return found;
