@@ -1,6 +1,7 @@
 #include <assay/base/error.hpp>
 #include <assay/base/exit_code.hpp>
 #include <assay/base/nearest_name.hpp>
+#include <assay/base/utf8.hpp>
 #include <assay/run/guard.hpp>
 
 #include "invocation.hpp"
@@ -21,10 +22,12 @@ namespace {
 
 constexpr const char* kVersion = "assay " ASSAY_VERSION;
 
-/// The verb or option that was meant, when the command line holds one that does not exist.
-std::string hint_for(const CLI::App& app, int argc, char** argv) {
+/// What is wrong with the command line: the library's own words, but for a verb that does not exist, with the verb or
+/// option that was meant.
+std::string mistake_of(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  constexpr const char* kHelp = "; `assay --help` lists the commands";
   if (argc < 2) {
-    return "; `assay --help` lists the commands";
+    return std::string("a command is required") + kHelp;
   }
   const std::string_view first = argv[1];
   std::vector<std::string> verbs;
@@ -37,18 +40,21 @@ std::string hint_for(const CLI::App& app, int argc, char** argv) {
       for (int i = 2; i < argc; ++i) {
         const std::string_view word = std::string_view(argv[i]).substr(0, std::string_view(argv[i]).find('='));
         const bool known = std::find(options.begin(), options.end(), word) != options.end();
-        if (const auto near = base::nearest_name(word, options); word.starts_with("--") && !known && near) {
-          return fmt::format("; did you mean `{}`?", *near);
+        const std::string hint = word.starts_with("--") && !known ? base::did_you_mean(word, options) : "";
+        if (!hint.empty()) {
+          return error.what() + hint;
         }
       }
-      return fmt::format("; `assay {} --help` lists its options", first);
+      return fmt::format("{}; `assay {} --help` lists its options", error.what(), first);
     }
     verbs.push_back(verb->get_name());
   }
-  if (const auto near = base::nearest_name(first, verbs)) {
-    return fmt::format("; did you mean `assay {}`?", *near);
+  if (first.starts_with('-')) {
+    return error.what() + std::string(kHelp);
   }
-  return "; `assay --help` lists the commands";
+  const auto near = base::nearest_name(first, verbs);
+  return fmt::format("there is no command `{}`{}", base::to_printable(first),
+                     near ? fmt::format("; did you mean `assay {}`?", *near) : kHelp);
 }
 
 base::ExitCode dispatch(int argc, char** argv) {
@@ -78,7 +84,7 @@ base::ExitCode dispatch(int argc, char** argv) {
     app.exit(success);
     return base::ExitCode::kPassed;
   } catch (const CLI::ParseError& error) {
-    throw base::UserError(error.what() + hint_for(app, argc, argv));
+    throw base::UserError(mistake_of(app, error, argc, argv));
   }
   return invocation.chosen();
 }

@@ -28,9 +28,8 @@ std::string unknown_recipe(const RecipeOptions& options, const std::set<std::str
         options.recipe, options.project);
   }
   const std::vector<std::string> names(known.begin(), known.end());
-  const auto near = base::nearest_name(options.recipe, names);
-  return fmt::format("--recipe {}: no program of {} knows it; {}they know {}", options.recipe, options.project,
-                     near ? fmt::format("did you mean `{}`? ", *near) : "", fmt::join(names, ", "));
+  return fmt::format("--recipe {}: no program of {} knows it; they know {}{}", options.recipe, options.project,
+                     fmt::join(names, ", "), base::did_you_mean(options.recipe, names));
 }
 
 /// The one program of the project that knows the recipe.

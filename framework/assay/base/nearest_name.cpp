@@ -72,4 +72,9 @@ std::optional<std::string> nearest_name(std::string_view written, std::span<cons
   return nearest;
 }
 
+std::string did_you_mean(std::string_view written, std::span<const std::string> allowed) {
+  const auto nearest = nearest_name(written, allowed);
+  return nearest ? "; did you mean `" + *nearest + "`?" : "";
+}
+
 }  // namespace assay::base

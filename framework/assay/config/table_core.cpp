@@ -32,8 +32,8 @@ bool is_name(std::string_view text) noexcept {
 
 std::string nearest_hint(std::string_view written, const std::vector<std::string>& allowed) {
   if (written.size() <= kMostNameLength) {
-    if (const auto nearest = base::nearest_name(written, allowed)) {
-      return fmt::format("; did you mean `{}`?", *nearest);
+    if (std::string hint = base::did_you_mean(written, allowed); !hint.empty()) {
+      return hint;
     }
   }
   if (allowed.empty()) {
@@ -104,18 +104,26 @@ Position TableView::position(std::string_view key) const noexcept {
   return node == nullptr ? node_.position : node->position;
 }
 
-void TableCore::add_key(std::string name, std::string meaning, SchemaMaker schema) {
+void TableCore::add_key(std::string name, std::string meaning, std::string form, SchemaMaker schema) {
   if (index_of(name)) {
     throw base::InternalError("a table description has the key `" + name + "` twice");
   }
   names_.push_back(std::move(name));
-  keys_.push_back({std::move(meaning), std::move(schema), false});
+  keys_.push_back({std::move(meaning), std::move(form), std::move(schema), false});
 }
 
 void TableCore::require_last() { keys_.at(keys_.size() - 1).required = true; }
 
-void TableCore::add_other_keys(std::string meaning, SchemaMaker schema, SchemaMaker key_schema) {
-  other_ = OtherKeys{std::move(meaning), std::move(schema), std::move(key_schema)};
+void TableCore::change_meaning(std::string_view name, const std::function<std::string(const std::string&)>& change) {
+  const auto index = index_of(name);
+  if (!index) {
+    throw base::InternalError("a table description has no key `" + std::string(name) + "`");
+  }
+  keys_[*index].meaning = change(keys_[*index].meaning);
+}
+
+void TableCore::add_other_keys(std::string meaning, std::string form, SchemaMaker schema, SchemaMaker key_schema) {
+  other_ = OtherKeys{std::move(meaning), std::move(form), std::move(schema), std::move(key_schema)};
 }
 
 std::optional<std::size_t> TableCore::index_of(std::string_view key) const noexcept {
@@ -141,6 +149,7 @@ JsonValue TableCore::schema() const {
   JsonValue::List required;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     JsonValue property = keys_[i].schema();
+    property.set("title", keys_[i].form);
     property.set("description", keys_[i].meaning);
     properties.set(names_[i], std::move(property));
     if (keys_[i].required) {
@@ -157,6 +166,7 @@ JsonValue TableCore::schema() const {
   }
   JsonValue others = other_->schema();
   if (!other_->meaning.empty()) {
+    others.set("title", other_->form);
     others.set("description", other_->meaning);
   }
   schema.set("additionalProperties", std::move(others));

@@ -93,10 +93,8 @@ RecipeFactory find_recipe(std::string_view name) {
                     "suite's program",
                     base::to_printable(name)));
   }
-  const auto nearest = base::nearest_name(name, names);
-  throw base::UserError(fmt::format("there is no recipe {}{}; this program has {}", base::to_printable(name),
-                                    nearest ? fmt::format(", did you mean {}?", *nearest) : "",
-                                    fmt::join(names, ", ")));
+  throw base::UserError(fmt::format("there is no recipe {}; this program has {}{}", base::to_printable(name),
+                                    fmt::join(names, ", "), base::did_you_mean(name, names)));
 }
 
 }  // namespace assay::train

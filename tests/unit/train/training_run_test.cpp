@@ -177,7 +177,7 @@ TEST(RecipeRegistry, knows_its_recipes_sorted_and_suggests_the_nearest) {
   EXPECT_EQ(kRegistered.name, "trained_mlp");
   EXPECT_THROW(
       try { (void)find_recipe("traind_mlp"); } catch (const base::UserError& error) {
-        EXPECT_THAT(error.what(), AllOf(HasSubstr("did you mean trained_mlp?"), HasSubstr("wide_mlp")));
+        EXPECT_THAT(error.what(), AllOf(HasSubstr("did you mean `trained_mlp`?"), HasSubstr("wide_mlp")));
         throw;
       },
       base::UserError);

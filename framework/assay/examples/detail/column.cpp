@@ -1,4 +1,5 @@
 #include <assay/base/error.hpp>
+#include <assay/base/nearest_name.hpp>
 #include <assay/base/utf8.hpp>
 #include <assay/examples/detail/column.hpp>
 #include <assay/examples/detail/elements.hpp>
@@ -57,7 +58,8 @@ std::optional<hdf5::Dataset> find_column(const hdf5::File& file, const std::stri
 hdf5::Dataset open_column(const hdf5::File& file, const std::string& path) {
   auto dataset = find_column(file, path);
   if (!dataset) {
-    refuse(file.path(), "there is no dataset " + path + " with values, and it is needed");
+    refuse(file.path(), fmt::format("there is no dataset {} with values, and it is needed{}", path,
+                                    base::did_you_mean(path, file.dataset_paths())));
   }
   return *std::move(dataset);
 }

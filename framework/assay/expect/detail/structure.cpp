@@ -108,8 +108,8 @@ Trouble trouble_of(const hdf5::Problem& problem) {
   if (problem.kind == hdf5::Problem::Kind::kMissing) {
     if (const auto file = hdf5::File::open(problem.file)) {
       const std::vector<std::string> there = file->dataset_paths();
-      if (const auto nearest = base::nearest_name(problem.object, there)) {
-        message += fmt::format("; the nearest dataset is {}", *nearest);
+      if (const std::string hint = base::did_you_mean(problem.object, there); !hint.empty()) {
+        message += hint;
       } else if (!there.empty()) {
         message += fmt::format("; the file holds {}", some_of(there));
       }

@@ -28,10 +28,9 @@ void find_unmatched_patterns(const suite::Suite& suite, const WorkerProgram& pro
     if (pattern == nullptr) continue;
     const auto fits = [pattern](const std::string& test) { return suite::matches_glob(pattern->pattern, test); };
     if (std::ranges::any_of(program.tests, fits)) continue;
-    const auto nearest = base::nearest_name(pattern->pattern, program.tests);
     mistakes.push_back({item.place, fmt::format("[test.\"{}\"] fits none of the {} C++ tests of {}{}", pattern->pattern,
                                                 program.tests.size(), program.executable.native(),
-                                                nearest ? fmt::format("; did you mean `{}`?", *nearest) : "")});
+                                                base::did_you_mean(pattern->pattern, program.tests))});
   }
 }
 
@@ -54,7 +53,7 @@ std::vector<ChosenCase> all_cases(const suite::Project& project, const std::map<
                        program, needed ? fmt::format("{}.train.{}", suite.name, *needed) : ""});
     }
     if (program == nullptr) continue;
-    find_unmatched_patterns(suite, *program, mistakes);
+    if (program->mistakes.empty()) find_unmatched_patterns(suite, *program, mistakes);
     for (const std::string& test : program->tests) {
       ChosenCase chosen;
       chosen.name = fmt::format("{}.{}.{}", suite.name, suite::to_text(suite::Kind::kTest), test);
@@ -80,11 +79,9 @@ std::vector<std::size_t> chosen_tiers(const suite::Project& project, const Selec
   if (!selection.tier.empty()) {
     const auto found = std::ranges::find(names, selection.tier);
     if (found == names.end()) {
-      const auto nearest = base::nearest_name(selection.tier, names);
-      mistakes.push_back(
-          {{},
-           fmt::format("--tier {}: no such tier; {}the tiers are {}", selection.tier,
-                       nearest ? fmt::format("did you mean `{}`? ", *nearest) : "", fmt::join(names, ", "))});
+      mistakes.push_back({{},
+                          fmt::format("--tier {}: no such tier; the tiers are {}{}", selection.tier,
+                                      fmt::join(names, ", "), base::did_you_mean(selection.tier, names))});
       return {};
     }
     last = static_cast<std::size_t>(std::distance(names.begin(), found));

@@ -29,10 +29,9 @@ void refuse_unknown_frozen(const Declarations& declarations, const std::vector<N
   std::vector<base::Mistake> mistakes;
   for (const std::string& declared : declarations.frozen) {
     if (std::none_of(names.begin(), names.end(), [&](const std::string& name) { return covers(declared, name); })) {
-      const auto nearest = base::nearest_name(declared, names);
       mistakes.push_back({{},
                           fmt::format("the recipe declares {} frozen, but its model has no such parameter{}", declared,
-                                      nearest ? fmt::format("; did it mean {}?", *nearest) : "")});
+                                      base::did_you_mean(declared, names))});
     }
   }
   if (!mistakes.empty()) {
