@@ -1,9 +1,14 @@
 """The verbs beside `run`: what they print, for people and for programs."""
 import json
+import pathlib
 import re
+import shutil
+import subprocess
 import unittest
 
-from command import CommandTest, run_assay, run_suite
+from command import ASSAY, CommandTest, run_assay, run_suite
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 SUITE = """
 [suite]
@@ -115,6 +120,74 @@ class Commands(CommandTest):
         kinds = [json.loads(line)["event"] for line in kept[0].read_text().splitlines()]
         self.assertEqual((kinds[0], kinds[-1]), ("run_started", "run_finished"))
         self.assertIn("check", kinds)
+
+    def test_what_is_kept_is_nobodys_to_commit(self):
+        self.assertEqual(run_assay("run", folder=self.folder).exit, 0)
+        self.assertEqual((self.folder / ".assay/.gitignore").read_text(), "*\n")
+        (self.folder / ".assay/.gitignore").write_text("mine\n")
+        self.assertEqual(run_assay("run", folder=self.folder).exit, 0)
+        self.assertEqual((self.folder / ".assay/.gitignore").read_text(), "mine\n")
+
+    def test_doctor_of_an_installed_tree_says_what_helps_there(self):
+        remedies = {}
+        for tree in ("built", "installed"):
+            (self.folder / tree / "bin").mkdir(parents=True)
+            shutil.copy(ASSAY, self.folder / tree / "bin/assay")
+        (self.folder / "installed/share/doc/assay").mkdir(parents=True)
+        for tree in ("built", "installed"):
+            done = subprocess.run([self.folder / tree / "bin/assay", "doctor", "--json"], capture_output=True, timeout=60, check=False)
+            remedies[tree] = {found["name"]: found["remedy"] for found in json.loads(done.stdout)["findings"]}["LibTorch"]
+        self.assertIn("tools/setup", remedies["built"])
+        self.assertNotIn("tools/", remedies["installed"])
+        self.assertIn("ASSAY_LIBTORCH_ROOT", remedies["installed"])
+
+    def test_the_page_of_all_keys_is_what_the_parser_takes(self):
+        done = subprocess.run([REPOSITORY / "tools/reference", ASSAY, "--check"], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    # A case that sets just this key, for every key that the schema marks as not built.
+    LATER = {
+        "expect": {},
+        "memorize": {"model": "model = 'm'\nloss = 'l'\noptimizer = 'o'\ndata = 'd'", "wall_time.ratio": "wall_time = { ratio = [0, 1] }",
+                     "ladder": "ladder = ['x']", "deployed": "deployed = { model = 'm' }"},
+        "train": {"command": "command = ['true']\nmetrics = 'm.jsonl'", "stall": "stall = '1m'", "first_step": "first_step = '1m'",
+                  "metric.<>.reference": "metric.m.reference = { files = ['a'] }", "metric.<>.from_history": "metric.m.from_history = true"},
+        "examples": {"model": "model = 'm'", "margin": "margin = 0.1", "per_example": "per_example = true"},
+    }
+    HEALTHY = {"expect": "data = 'd'\ndataset = 'x'\nrows = 1", "memorize": "loss_below = 1", "train": "", "examples": "file = 'd'"}
+    WITH_ANOTHER = {"loss", "optimizer", "data", "metrics"}  # refused with `model` or `command`, which they go with
+
+    def marked(self, schema, root, path=""):
+        """Paths of the keys whose description says that they are not built."""
+        if "$ref" in schema:
+            schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
+        for inner in schema.get("anyOf", []):
+            yield from self.marked(inner, root, path)
+        for key, member in schema.get("properties", {}).items():
+            if "not built in this version" in member.get("description", ""):
+                yield path + key
+            yield from self.marked(member, root, f"{path}{key}.")
+        if isinstance(schema.get("additionalProperties"), dict):
+            yield from self.marked(schema["additionalProperties"], root, path + "<>.")
+
+    def test_the_schema_marks_exactly_what_is_refused(self):
+        root = json.loads(self.answer("schema", "suite.toml"))
+        kinds = {key for key, member in root["properties"].items() if "not built" in member.get("description", "")}
+        self.assertEqual(kinds, {"behave", "resume", "determinism", "parity"})
+        for kind, texts in self.LATER.items():
+            found = {path for path in self.marked(root["$defs"][kind], root) if not path.startswith(("of.", "checks."))}
+            self.assertEqual(found - (self.WITH_ANOTHER if kind in ("memorize", "train") else set()), set(texts), kind)
+            for key, text in {None: "", **texts}.items():
+                needs_recipe = kind != "expect" and "model = 'm'\n" not in text and key not in ("command", "model")
+                recipe = "" if not needs_recipe else "predictions = 'd'" if kind == "examples" else "recipe = 'r'"
+                self.write("suite.toml", f"[data]\nd = 'd.h5'\n[{kind}.a]\n{self.HEALTHY[kind]}\n{recipe}\n{text}\n"
+                           "[expect.uses]\ndata = 'd'\ndataset = 'x'\nrows = 3\n")
+                refused = {case["name"]: case["refused"] for case in self.json("list", "--json")["cases"]}
+                (name,) = [name for name in refused if name.endswith(f".{kind}.a")]
+                if key is None:
+                    self.assertIsNone(refused[name])
+                else:
+                    self.assertIn(key.replace("<>.", ""), refused[name] or "", (kind, key))
 
     def test_results_go_to_stdout_on_request(self):
         results = json.loads(self.answer("run", "--no-history", "--json", "-"))

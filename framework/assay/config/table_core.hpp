@@ -6,6 +6,7 @@
 #include <assay/config/shared_function.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,10 +57,12 @@ class TableCore {
  public:
   explicit TableCore(std::string what) : what_(std::move(what)) {}
 
-  /// @throws base::InternalError for a key that is there already.
-  void add_key(std::string name, std::string meaning, SchemaMaker schema);
+  /// `form` is what the value must be, in words. @throws base::InternalError for a key that is there already.
+  void add_key(std::string name, std::string meaning, std::string form, SchemaMaker schema);
   void require_last();
-  void add_other_keys(std::string meaning, SchemaMaker schema, SchemaMaker key_schema);
+  /// What `change` makes of the meaning of a key. @throws base::InternalError when there is no such key.
+  void change_meaning(std::string_view name, const std::function<std::string(const std::string&)>& change);
+  void add_other_keys(std::string meaning, std::string form, SchemaMaker schema, SchemaMaker key_schema);
 
   [[nodiscard]] const std::string& what() const noexcept { return what_; }
   [[nodiscard]] std::optional<std::size_t> index_of(std::string_view key) const noexcept;
@@ -71,11 +74,13 @@ class TableCore {
  private:
   struct Key {
     std::string meaning;
+    std::string form;
     SchemaMaker schema;
     bool required = false;
   };
   struct OtherKeys {
     std::string meaning;
+    std::string form;
     SchemaMaker schema;
     SchemaMaker key_schema;
   };

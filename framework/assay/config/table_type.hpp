@@ -31,7 +31,7 @@ class Table {
   template <class V, std::invocable<T&, V> Store>
   Table& key(std::string name, std::string meaning, Type<V> type, Store store) {
     SchemaMaker schema = type.schema;
-    core_.add_key(std::move(name), std::move(meaning), std::move(schema));
+    core_.add_key(std::move(name), std::move(meaning), type.expected, std::move(schema));
     readers_.push_back([type = std::move(type), store = std::move(store)](T& to, const Node& node, Reader& reader) {
       if (auto value = type.read(node, reader)) {
         store(to, std::move(*value));
@@ -53,11 +53,17 @@ class Table {
     return *this;
   }
 
+  /// Replaces the meaning of a key that is there already by what `change(meaning)` makes of it.
+  Table& change_meaning(std::string_view name, const std::function<std::string(const std::string&)>& change) {
+    core_.change_meaning(name, change);
+    return *this;
+  }
+
   /// Keys that the file chooses, in the order of the file: `store(T&, key, V)`. `accept` reports a key that may not be.
   template <class V, std::invocable<T&, std::string, V> Store>
   Table& other_keys(std::string meaning, Type<V> type, Store store, KeyRule accept = any_key()) {
     SchemaMaker schema = type.schema;
-    core_.add_other_keys(std::move(meaning), std::move(schema), accept.schema);
+    core_.add_other_keys(std::move(meaning), type.expected, std::move(schema), accept.schema);
     other_ = [type = std::move(type), store = std::move(store), accept = std::move(accept)](T& to, const Entry& entry,
                                                                                             Reader& reader) {
       const bool accepted = accept.check(entry, reader);

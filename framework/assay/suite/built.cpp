@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -13,6 +14,40 @@ namespace assay::suite {
 namespace {
 
 constexpr const char* kVersion = ASSAY_VERSION;
+
+template <class Body>
+const Body& body_of(const Case& item) {
+  return std::get<Body>(item.body);
+}
+
+bool any_limit(const Case& item, bool (*asked)(const MetricLimits&)) {
+  const auto& limits = body_of<TrainCase>(item).limits;
+  return std::any_of(limits.begin(), limits.end(), asked);
+}
+
+constexpr auto kLaterKeys = std::to_array<LaterKey>({
+    {Kind::kMemorize, "model", [](const Case& item) { return !body_of<MemorizeCase>(item).model.model.empty(); }},
+    {Kind::kMemorize, "loss", [](const Case&) { return false; }},       // with `model` alone
+    {Kind::kMemorize, "optimizer", [](const Case&) { return false; }},  // with `model` alone
+    {Kind::kMemorize, "data", [](const Case&) { return false; }},       // with `model` alone
+    {Kind::kMemorize, "wall_time.ratio",
+     [](const Case& item) { return body_of<MemorizeCase>(item).wall_time.ratio.has_value(); }},
+    {Kind::kMemorize, "ladder", [](const Case& item) { return !body_of<MemorizeCase>(item).ladder.empty(); }},
+    {Kind::kMemorize, "deployed", [](const Case& item) { return body_of<MemorizeCase>(item).deployed.has_value(); }},
+    {Kind::kTrain, "command", [](const Case& item) { return !body_of<TrainCase>(item).command.empty(); }},
+    {Kind::kTrain, "metrics", [](const Case&) { return false; }},  // with `command` alone
+    {Kind::kTrain, "stall", [](const Case& item) { return body_of<TrainCase>(item).stall.has_value(); }},
+    {Kind::kTrain, "first_step", [](const Case& item) { return body_of<TrainCase>(item).first_step.has_value(); }},
+    {Kind::kTrain, "metric.reference",
+     [](const Case& item) {
+       return any_limit(item, [](const MetricLimits& limits) { return limits.reference.has_value(); });
+     }},
+    {Kind::kTrain, "metric.from_history",
+     [](const Case& item) { return any_limit(item, [](const MetricLimits& limits) { return limits.from_history; }); }},
+    {Kind::kExamples, "model", [](const Case& item) { return !body_of<ExamplesCase>(item).model.model.empty(); }},
+    {Kind::kExamples, "margin", [](const Case& item) { return body_of<ExamplesCase>(item).margin.has_value(); }},
+    {Kind::kExamples, "per_example", [](const Case& item) { return body_of<ExamplesCase>(item).per_example; }},
+});
 
 base::Mistake refusal(const base::Place& place, const std::string& what) {
   return {place, fmt::format("{} cannot be run by this version of Assay ({})", what, kVersion)};
@@ -58,10 +93,6 @@ class Refusals {
     lacks(!body.loss_below && !body.accuracy_above && body.levels.empty(),
           "asks for nothing to reach: give it `loss_below`, `accuracy_above` or `levels`");
     lacks(body.model.recipe.empty() && body.model.model.empty(), "needs a `recipe`");
-    add(!body.model.model.empty(), "`model` in place of a recipe");
-    add(!body.ladder.empty(), "`ladder`");
-    add(body.deployed.has_value(), "`deployed`");
-    add(body.wall_time.ratio.has_value(), "`wall_time.ratio`");
     for (const auto& [id, setting] : body.checks) {
       const bool* on = std::get_if<bool>(&setting);
       const auto is_it = [&id = id](const MemorizeCheck& check) { return check.id == id; };
@@ -71,30 +102,23 @@ class Refusals {
     }
   }
 
-  void operator()(const TrainCase& body) {
-    add(!body.command.empty(), "`command` in place of a recipe");
-    add(body.stall.has_value(), "`stall`");
-    add(body.first_step.has_value(), "`first_step`");
-    for (const MetricLimits& limits : body.limits) {
-      add(limits.reference.has_value(), fmt::format("`metric.{}.reference`", limits.metric));
-      add(limits.from_history, fmt::format("`metric.{}.from_history`", limits.metric));
-    }
-  }
-
   void operator()(const ExamplesCase& body) {
     lacks(body.model.recipe.empty() && body.model.model.empty() && body.predictions.empty(),
           "names nobody who answers: give it `predictions`, or `recipe` with `checkpoint`");
     lacks(body.negative_flips && body.baseline.empty(), "asks for `negative_flips`, which need a `baseline`");
-    add(!body.model.model.empty(), "`model` in place of a recipe");
-    add(body.margin.has_value(), "`margin`");
-    add(body.per_example, "`per_example`");
   }
-
-  void operator()(const TestPattern&) {}
 
   template <class Body>
   void operator()(const Body&) {
-    mistakes_.push_back(refusal(item_.place, fmt::format("`{}` cases", to_text(item_.kind))));
+    if (!is_built(item_.kind)) {
+      mistakes_.push_back(refusal(item_.place, fmt::format("`{}` cases", to_text(item_.kind))));
+    }
+  }
+
+  void add_later_keys() {
+    for (const LaterKey& key : kLaterKeys) {
+      add(key.kind == item_.kind && key.asked(item_), fmt::format("`{}`", key.path));
+    }
   }
 
   [[nodiscard]] std::vector<base::Mistake> take() { return std::move(mistakes_); }
@@ -106,8 +130,32 @@ class Refusals {
 
 }  // namespace
 
+std::span<const LaterKey> later_keys() noexcept { return kLaterKeys; }
+
+bool is_built(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::kExpect:
+    case Kind::kMemorize:
+    case Kind::kTrain:
+    case Kind::kExamples:
+    case Kind::kTest:
+      return true;
+    case Kind::kBehave:
+    case Kind::kResume:
+    case Kind::kDeterminism:
+    case Kind::kParity:
+      return false;
+  }
+  return false;
+}
+
+std::string with_note(std::string_view meaning, bool built) {
+  return fmt::format("{}{}", meaning, built ? "" : " (not built in this version)");
+}
+
 std::vector<base::Mistake> unbuilt(const Case& item) {
   Refusals refusals(item);
+  refusals.add_later_keys();
   std::visit(refusals, item.body);
   return refusals.take();
 }

@@ -55,13 +55,6 @@ std::vector<std::string> names_of(const MemorizeCase& body) {
       names.push_back(std::move(name));
     }
   };
-  add("steps", body.steps.has_value());
-  add("loss_below", body.loss_below.has_value());
-  add("accuracy_above", body.accuracy_above.has_value());
-  for (const auto& [fraction, bound] : body.levels) {
-    names.push_back("levels." + base::to_text(base::Number(fraction)));
-  }
-  add("wall_time", body.wall_time.most.has_value());
   for (const MemorizeCheck& check : memorize_checks()) {
     const auto is_off = [&check](const auto& entry) {
       const bool* on = std::get_if<bool>(&entry.second);
@@ -69,6 +62,13 @@ std::vector<std::string> names_of(const MemorizeCase& body) {
     };
     add(std::string(check.id), check.built && std::none_of(body.checks.begin(), body.checks.end(), is_off));
   }
+  add("loss_below", body.loss_below.has_value());
+  add("accuracy_above", body.accuracy_above.has_value());
+  add("steps", body.steps.has_value());
+  for (const auto& [fraction, bound] : body.levels) {
+    names.push_back("levels." + base::to_text(base::Number(fraction)));
+  }
+  add("wall_time", body.wall_time.most.has_value());
   return names;
 }
 

@@ -29,7 +29,7 @@ enum class ArgumentForm {
   kDrift,
 };
 
-/// One key of SPEC section 2.
+/// One check of `expect`.
 struct CheckDescription {
   std::string_view key;
   ArgumentForm form;
@@ -38,7 +38,7 @@ struct CheckDescription {
   bool built;                ///< this version can run it; others are refused by name
 };
 
-/// All checks of `expect`, in the order of SPEC section 2.
+/// All checks of `expect`, in the order of docs/reference.md.
 [[nodiscard]] std::span<const CheckDescription> check_catalogue() noexcept;
 
 /// None when there is no such check.

@@ -105,7 +105,7 @@ using Parts = std::vector<std::pair<std::string, std::vector<Check>>>;
 config::Type<Parts> parts_type() {
   config::Table<std::vector<Check>> part("a table of checks");
   for (const CheckDescription& check : check_catalogue()) {
-    part.key(std::string(check.key), std::string(check.meaning), check_type(check),
+    part.key(std::string(check.key), with_note(check.meaning, check.built), check_type(check),
              [](std::vector<Check>& to, Check made) { to.push_back(std::move(made)); });
   }
   part.rule([](const std::vector<Check>&, const TableView& keys, Reader& reader) {
@@ -143,9 +143,10 @@ KindGrammar expect_grammar() {
       .key("sample", "reads only so many rows, evenly spread", sample_type(), into(&ExpectCase::samples))
       .key("of", "checks of single columns or members", parts_type(), into(&ExpectCase::parts));
   for (const CheckDescription& check : check_catalogue()) {
-    table.key(std::string(check.key), std::string(check.meaning), check_type(check),
+    table.key(std::string(check.key), with_note(check.meaning, check.built), check_type(check),
               [](Case& to, Check made) { std::get<ExpectCase>(to.body).checks.push_back(std::move(made)); });
   }
+  note_later_keys(table, Kind::kExpect);
   add_case_options(table);
   table.rule([](const Case&, const TableView& keys, Reader& reader) {
     for (const auto& [key, example] : {std::pair{"data", "a name under [data] or a file"},

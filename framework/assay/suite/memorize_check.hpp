@@ -5,11 +5,12 @@
 
 namespace assay::suite {
 
-/// One of the built-in checks of a `memorize` case (SPEC section 3), as a suite file and results name it.
+/// One of the built-in checks of a `memorize` case, as a suite file and results name it.
 struct MemorizeCheck {
   std::string_view id;
-  bool built;         ///< this version can run it; it is on unless `checks` says otherwise
-  bool takes_number;  ///< `checks = { <id> = 0.1 }` sets its tolerance
+  std::string_view criterion;  ///< what has to hold
+  bool built;                  ///< this version can run it; it is on unless `checks` says otherwise
+  bool takes_number;           ///< `checks = { <id> = 0.1 }` sets its tolerance
 };
 
 /// All of them in the order in which they are judged.

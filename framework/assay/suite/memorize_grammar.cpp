@@ -24,6 +24,7 @@ config::Type<WallTime> wall_time_type() {
   config::Table<WallTime> table("a table { max, ratio }");
   table.key("max", "a hang guard", config::duration(), &WallTime::most)
       .key("ratio", "range of the ratio to an interleaved reference loop", bound_type(), &WallTime::ratio);
+  note_later_keys(table, Kind::kMemorize, "wall_time.");
   return config::either<WallTime>("a duration such as \"20s\", or a table { max, ratio }", {guard, table.type()});
 }
 
@@ -58,11 +59,14 @@ config::Type<std::vector<std::pair<double, Bound>>> levels_type() {
 }
 
 config::Type<FreeTable> check_switches_type() {
-  std::vector<std::string> ids;
+  config::Table<FreeTable> table("a table of switches and settings");
   for (const MemorizeCheck& check : memorize_checks()) {
-    ids.emplace_back(check.id);
+    const std::string id(check.id);
+    table.key(id, with_note(check.criterion, check.built),
+              config::scalar().called(check.takes_number ? "true, false or its tolerance" : "true or false"),
+              [id](FreeTable& to, base::Scalar value) { to.emplace_back(id, std::move(value)); });
   }
-  return config::map_of("a table of switches and settings", config::scalar(), config::word_key(std::move(ids)));
+  return table.type();
 }
 
 void add_model(config::Table<Case>& table) {
@@ -158,6 +162,7 @@ KindGrammar memorize_grammar() {
       .key("checks", "switches built-in checks off or sets them", check_switches_type(), into(&MemorizeCase::checks))
       .rule(check_goals)
       .rule(check_settings);
+  note_later_keys(table, Kind::kMemorize);
   add_case_options(table);
   return grammar;
 }

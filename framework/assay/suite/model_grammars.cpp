@@ -70,6 +70,7 @@ KindGrammar examples_grammar() {
           reader.report(keys.position(), reader.subject() + " needs the key `file`: the example suite");
         }
       });
+  note_later_keys(table, Kind::kExamples);
   add_case_options(table);
   return grammar;
 }

@@ -85,6 +85,18 @@ Expected files_of(const std::string& pattern, const fs::path& folder) {
   return files;
 }
 
+/// Of the keys that name this data the first in the case of this place or behind it; else the one of the defaults.
+base::Place place_of_use(const Suite& suite, const detail::DataUse& use) {
+  const base::Place* any = nullptr;
+  for (const DataMention& mention : suite.data_mentions) {
+    if (mention.name == use.name) {
+      if (mention.place.line >= use.place.line) return mention.place;
+      any = &mention.place;
+    }
+  }
+  return any == nullptr ? use.place : *any;
+}
+
 }  // namespace
 
 tl::expected<DataFiles, std::vector<base::Mistake>> resolve_data(const Suite& suite,
@@ -99,7 +111,7 @@ tl::expected<DataFiles, std::vector<base::Mistake>> resolve_data(const Suite& su
     if (files) {
       resolved.emplace(use.name, std::move(*files));
     } else {
-      mistakes.push_back({declared ? source->place : use.place,
+      mistakes.push_back({declared ? source->place : place_of_use(suite, use),
                           declared ? fmt::format("`data.{}`: {}", use.name, files.error()) : files.error()});
     }
   }

@@ -16,6 +16,12 @@ struct DataSource {
   base::Place place;
 };
 
+/// Where a key names data: an entry of `[data]`, or a file.
+struct DataMention {
+  std::string name;
+  base::Place place;
+};
+
 /// One `suite.toml`, checked and typed; data files are not looked at.
 struct Suite {
   std::string name;
@@ -24,8 +30,9 @@ struct Suite {
   std::string owner;
   std::vector<std::string> paths;
   std::vector<DataSource> data;
-  std::vector<Case> cases;         ///< in the order of the file, without `[test.*]`
-  std::vector<Case> test_options;  ///< the `[test."glob"]` tables, in the order of the file
+  std::vector<DataMention> data_mentions;  ///< in the order of reading
+  std::vector<Case> cases;                 ///< in the order of the file, without `[test.*]`
+  std::vector<Case> test_options;          ///< the `[test."glob"]` tables, in the order of the file
 
   /// `suite.kind.name`.
   [[nodiscard]] std::string full_name(const Case& item) const;

@@ -1,4 +1,5 @@
 #include <assay/config/table_type.hpp>
+#include <assay/suite/detail/dataset_type.hpp>
 #include <assay/suite/detail/paths.hpp>
 #include <assay/suite/detail/references.hpp>
 #include <assay/suite/detail/suite_file.hpp>
@@ -147,6 +148,11 @@ ReadSuite read_suite(const std::filesystem::path& path, std::span<const Tier> ti
   for (Case& item : suite.cases) {
     if (item.options.tier.empty() && !tiers.empty()) {
       item.options.tier = tiers.front().name;
+    }
+  }
+  for (const config::Reference& reference : reader.references()) {
+    if (reference.category == kDataCategory || reference.category == kCheckpointCategory) {
+      suite.data_mentions.push_back({reference.name, reader.place(reference.position)});
     }
   }
   check_tiers(reader, tiers);

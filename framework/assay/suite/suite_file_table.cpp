@@ -63,7 +63,7 @@ config::Table<SuiteFile> suite_file_table() {
   for (const KindGrammar& kind : kind_grammars()) {
     if (kind.kind != Kind::kTest) {
       const std::string word(to_text(kind.kind));
-      defaults.key(word, fmt::format("any key of `{}`, for all its cases", word),
+      defaults.key(word, with_note(fmt::format("any key of `{}`, for all its cases", word), is_built(kind.kind)),
                    table_for_later("a table", config::named_schema(word, [&kind] { return kind.table.schema(); })),
                    [&kind](SuiteFile& to, const Node* node) { to.defaults[kind.kind] = node; });
     }
@@ -80,7 +80,7 @@ config::Table<SuiteFile> suite_file_table() {
            [](SuiteFile& to, Map data) { to.data = std::move(data); });
 
   for (const KindGrammar& kind : kind_grammars()) {
-    file.key(std::string(to_text(kind.kind)), kind.meaning,
+    file.key(std::string(to_text(kind.kind)), with_note(kind.meaning, is_built(kind.kind)),
              table_for_later("a table of named cases", schema_of_cases(kind)),
              [&kind](SuiteFile& to, const Node* node) { to.kinds.emplace_back(&kind, node); });
   }

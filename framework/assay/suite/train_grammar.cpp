@@ -83,6 +83,7 @@ config::Type<MetricLimits> metric_type() {
       .key("reference", "a band around earlier runs", reference_type(), &MetricLimits::reference)
       .key("from_history", "limits learned from this case's own history", config::flag(), &MetricLimits::from_history)
       .key("required", "a metric never written fails (true)", config::flag(), &MetricLimits::required);
+  note_later_keys(table, Kind::kTrain, "metric.");
   return table.type();
 }
 
@@ -133,6 +134,7 @@ KindGrammar train_grammar() {
       .key("steps", "range of the number of steps written", bound_type(), into(&TrainCase::steps))
       .key("gap", "largest distance of validation from training", gap_type(), into(&TrainCase::gap))
       .key("metric", "limits by metric", metrics_type(), into(&TrainCase::limits));
+  note_later_keys(table, Kind::kTrain);
   add_case_options(table);
   table.rule(one_of({"recipe", "command"}, "`recipe`, or `command` with `metrics`"));
   table.rule(only_with("command", "metrics"));

@@ -30,12 +30,11 @@ struct CheckSetting {
   std::optional<double> tolerance;
 };
 
-/// One check of SPEC section 3.
+/// How one of the checks of `suite::memorize_checks` is made and judged; what has to hold is said there.
 struct CheckDescription {
   std::string_view id;
   CheckKind kind;
-  std::string_view criterion;  ///< what has to hold
-  std::string_view source;     ///< where criterion and tolerance come from
+  std::string_view source;     ///< where its criterion and tolerance come from
   std::string_view needs;      ///< what has to be declared for it to judge; empty: nothing
   std::string_view tolerance;  ///< what a number sets; empty: it takes none
   /// Makes the check for one run; null in this version for checks that are not built.

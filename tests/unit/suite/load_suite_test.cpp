@@ -16,7 +16,7 @@ using std::chrono_literals::operator""s;
 using std::chrono_literals::operator""min;
 using std::chrono_literals::operator""y;
 
-/// SPEC section 1.
+/// The example of a whole suite file.
 constexpr std::string_view kExample = R"([suite]
 name = "fashion_mnist"                # default: the folder's name
 owner = "vision"
@@ -413,8 +413,8 @@ TEST(LoadSuite, TrainingCasesNameTheirChecksAndWhatTheyNeed) {
       "[examples.p]\nfile='e.h5'\npredictions='p.h5'\nbaseline='b.h5'\n"
       "[examples.g]\nfile='e.h5'\nrecipe='r'\ncheckpoint='./train.t'\n"
       "[train.t]\nrecipe='r'\n");
-  EXPECT_THAT(suite.cases[0].check_names(), ElementsAre("steps", "loss_below", "levels.0.5", "wall_time", "three_sets",
-                                                        "data_contract", "first_loss", "late_rise", "floor"));
+  EXPECT_THAT(suite.cases[0].check_names(), ElementsAre("three_sets", "data_contract", "first_loss", "late_rise",
+                                                        "floor", "loss_below", "steps", "levels.0.5", "wall_time"));
   EXPECT_THAT(suite.cases[1].check_names(), ElementsAre("accuracy", "tag.rare"));
   EXPECT_THAT(suite.cases[2].check_names(), ElementsAre("negative_flips"));
   EXPECT_THAT(suite.cases[3].check_names(), ElementsAre("gates"));

@@ -190,7 +190,7 @@ TEST(Mistakes, OfTrainingAndTheOtherKinds) {
       {"[memorize.a]\n", "1:1: `memorize.a` needs `recipe`, or `model` with `loss`"},
       {"[memorize.a]\nrecipe = 'r'\nloss = 'l'\n", "3:8: `memorize.a`: `loss` needs `model` beside it"},
       {"[memorize.a]\nrecipe = 'r'\nchecks = { isolaton = false }\n",
-       "`memorize.a.checks.isolaton` is not known; did you mean `isolation`?"},
+       "unknown key `memorize.a.checks.isolaton`; did you mean `isolation`?"},
       {"[memorize.a]\nrecipe = 'r'\nlevels = { \"1.5\" = 1 }\n",
        "`memorize.a.levels.1.5`: the key must be a number from 0 to 1"},
       {"[memorize.a]\nrecipe = 'r'\ndeployed = { command = ['x'] }\n", "3:12: `memorize.a.deployed` needs `model`, or"},

@@ -121,7 +121,13 @@ TEST_F(ResolveData, AFileNamedByACaseIsReportedAtTheCase) {
   EXPECT_THAT(*resolve_text("[expect.a]\ndata = 'd.h5'\ndataset = 'x'\nfinite = true\n"),
               ElementsAre(Pair("d.h5", ElementsAre(file))));
   const auto missing = resolve_text("[expect.a]\ndata = 'e.h5'\ndataset = 'x'\nfinite = true\n");
-  EXPECT_THAT(missing.error().at(0).to_text(), HasSubstr("suite.toml:1:1: there is no file"));
+  EXPECT_THAT(missing.error().at(0).to_text(), HasSubstr("suite.toml:2:8: there is no file"));
+  // A case of its own counts before one above it, and defaults where the case says nothing.
+  const std::string a = "[expect.a]\ndata = 'd.h5'\ndataset = 'x'\nfinite = true\n";
+  const auto second = resolve_text(a + "[expect.b]\ndataset = 'x'\nfinite = true\ndata = 'e.h5'\n");
+  EXPECT_THAT(second.error().at(0).to_text(), HasSubstr("suite.toml:8:8: there is no file"));
+  const auto inherited = resolve_text("[defaults.expect]\ndata = 'e.h5'\n[expect.b]\ndataset = 'x'\nfinite = true\n");
+  EXPECT_THAT(inherited.error().at(0).to_text(), HasSubstr("suite.toml:2:8: there is no file"));
 }
 
 TEST_F(ResolveData, AllMistakesComeTogether) {

@@ -8,7 +8,7 @@
 
 namespace assay::suite::detail {
 
-/// A bound as SPEC section 1 writes it: `[lo, hi]`, a number, or a text such as `">= 1000"`; integers beyond 64 signed
+/// A bound as a suite file writes it: `[lo, hi]`, a number, or a text such as `">= 1000"`; integers beyond 64 signed
 /// bits as text. Mistakes: NaN, lo above hi, not two ends, a bound that nothing can keep (`"> inf"`).
 [[nodiscard]] config::Type<Bound> bound_type();
 

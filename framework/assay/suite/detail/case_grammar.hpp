@@ -1,6 +1,7 @@
 #pragma once
 
 #include <assay/config/table_type.hpp>
+#include <assay/suite/built.hpp>
 #include <assay/suite/case.hpp>
 
 #include <string>
@@ -19,10 +20,10 @@ struct KindGrammar {
   std::vector<std::string> merged;  ///< tables whose entries a case and its defaults share, such as `env`
 };
 
-/// All kinds in the order of SPEC; built once.
+/// All kinds in the order of docs/reference.md; built once.
 [[nodiscard]] const std::vector<KindGrammar>& kind_grammars();
 
-/// The keys that every case may set (SPEC section 1).
+/// The keys that every case may set.
 void add_case_options(config::Table<Case>& table);
 
 [[nodiscard]] KindGrammar expect_grammar();
@@ -34,6 +35,18 @@ void add_case_options(config::Table<Case>& table);
 /// `determinism` and `parity`.
 [[nodiscard]] KindGrammar comparison_grammar(Kind kind);
 [[nodiscard]] KindGrammar test_grammar();
+
+/// Notes at the keys of a table which of them this version cannot run: those of `later_keys` whose path is `prefix` and
+/// the key.
+template <class T>
+void note_later_keys(config::Table<T>& table, Kind kind, std::string_view prefix = {}) {
+  for (const LaterKey& key : later_keys()) {
+    if (key.kind == kind && key.path.substr(0, key.path.rfind('.') + 1) == prefix) {
+      table.change_meaning(key.path.substr(prefix.size()),
+                           [](const std::string& meaning) { return with_note(meaning, false); });
+    }
+  }
+}
 
 /// Stores a value in a member of the case's body.
 template <class Body, class Member>
