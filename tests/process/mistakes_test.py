@@ -73,6 +73,21 @@ class Mistakes(CommandTest):
         self.mistake(text.replace("d.h5", "${ASSAY_TEST_UNSET}/d.h5"), "suite.toml:2:", "ASSAY_TEST_UNSET")
         (self.folder / "sub").mkdir()
         self.mistake(text.replace("d.h5", "sub"), "sub", "folder")
+        self.mistake("[expect.a]\ndataset = 'x'\nrows = 3\ndata = 'gone.h5'\n", "suite.toml:4:8: there is no file")
+
+    def test_what_one_suite_lacks_does_not_stop_the_others(self):
+        self.write("good/suite.toml", "[expect.a]\ndata = '../d.h5'\ndataset = 'x'\nvalues = [0, 9]\n")
+        self.write("bad/suite.toml", "[expect.a]\ndata = 'gone.h5'\ndataset = 'x'\nvalues = [0, 9]\n")
+        self.write("cpp/suite.toml", "[test.'Some.*']\ntimeout = '1m'\n[expect.a]\ndata = '../d.h5'\ndataset = 'x'\nrows = 3\n")
+        outcome = run_suite(self.folder)
+        self.assertEqual(outcome.exit, 2)
+        self.assertIn("error: bad/suite.toml:2:8: there is no file", outcome.stderr)
+        self.assertIn("error: cpp/suite.toml:1:", outcome.stderr)
+        self.assertEqual(outcome.entries["good.expect.a/values"]["verdict"], "passed")
+        for case, words in {"bad.expect.a": "gone.h5", "cpp.expect.a": "assay_add_suite"}.items():
+            self.assertEqual((outcome.entries[case]["verdict"], outcome.entries[case]["fault"]), ("error", "user"))
+            self.assertIn(words, outcome.text(case))
+        self.assertEqual(outcome.entries["bad.expect.a/values"]["verdict"], "not_run")
 
     @unittest.skipIf(os.geteuid() == 0, "root may read everything")
     def test_no_permission(self):
@@ -101,7 +116,8 @@ class Mistakes(CommandTest):
     def test_on_the_command_line(self):
         self.write("suite.toml", HEAD + "values = [0, 9]\n")
         for arguments, part in {
-            ("rnu",): "run",
+            ("rnu",): "there is no command `rnu`; did you mean `assay run`?",
+            ("frobnicate",): "there is no command `frobnicate`; `assay --help`",
             ("run", "--teir", "pr"): "--tier",
             ("run", "--tier", "nighty"): "nightly",
             ("run", "no_such_folder"): "no_such_folder",

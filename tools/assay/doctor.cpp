@@ -89,15 +89,20 @@ Finding data_worker(const Invocation& invocation) {
   return {.name = "data tests", .seen = "HDF5 " + text_of(said, "hdf5"), .remedy = {}};
 }
 
+/// Where Assay is installed there is no tools/setup; the package says which LibTorch fits.
+std::string training_remedy(const Invocation& invocation) {
+  std::error_code ignored;
+  const bool installed = std::filesystem::exists(invocation.stock.parent_path() / "share/doc/assay", ignored);
+  return installed ? "only needed for training tests: name a LibTorch (2.7 or later) to your own project with "
+                     "CMAKE_PREFIX_PATH or ASSAY_LIBTORCH_ROOT, and find_package(assay COMPONENTS training)"
+                   : "only needed for training tests: run tools/setup and build with ASSAY_TRAINING=ON";
+}
+
 Finding libtorch(const Invocation& invocation) {
   std::string cause;
   const Json said = probe(invocation.stock / "assay-torch-probe", "", cause);
   if (said.is_null()) {
-    return {.name = "LibTorch",
-            .good = false,
-            .needed = false,
-            .seen = cause,
-            .remedy = "only needed for training tests: run tools/setup and build with ASSAY_TRAINING=ON"};
+    return {.name = "LibTorch", .good = false, .needed = false, .seen = cause, .remedy = training_remedy(invocation)};
   }
   const std::string seen = fmt::format("{} in {}", text_of(said, "library"), text_of(said, "path"));
   if (text_of(said, "match") != "true") {

@@ -66,6 +66,11 @@ std::vector<Row> rows_of(const suite::Project& project, const ListOptions& optio
   const auto build =
       options.selection.build.empty() ? std::nullopt : std::optional<std::filesystem::path>(options.selection.build);
   const auto programs = run::find_programs(project, invocation.stock, build);
+  for (const auto& [suite, program] : programs) {
+    if (!program.mistakes.empty()) {
+      throw base::UserError(program.mistakes);
+    }
+  }
 
   std::vector<Row> rows;
   const auto add = [&](Row row) {

@@ -1,5 +1,6 @@
 #include <assay/base/byte_size.hpp>
 #include <assay/base/duration.hpp>
+#include <assay/base/error.hpp>
 
 #include "selection_options.hpp"
 #include "terminal.hpp"
@@ -90,6 +91,10 @@ base::ExitCode plan_verb(const SelectionOptions& options, bool json, const Invoc
     print_json(planned.plan);
   } else {
     print_plan(planned.plan);
+  }
+  if (!planned.plan.mistakes.empty()) {
+    print_mistakes(base::UserError(planned.plan.mistakes));
+    return base::ExitCode::kUserError;
   }
   if (planned.plan.tasks.empty()) {
     print_warning(explain_nothing(planned.project, options));

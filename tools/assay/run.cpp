@@ -75,8 +75,12 @@ void keep_history(const RunOptions& options, const suite::Project& project, cons
   const auto& required = options.selection.require;
   const bool must =
       project.history.file.has_value() || std::find(required.begin(), required.end(), "history") != required.end();
-  const auto history = project.history.file.value_or(project.root / ".assay" / "history");
+  const std::filesystem::path state = project.root / ".assay";
+  const auto history = project.history.file.value_or(state / "history");
   try {
+    if (!project.history.file) {
+      make_state_folder(state);
+    }
     folder.keep_events(history);
   } catch (const base::InfrastructureError& error) {
     if (must) {
@@ -88,6 +92,9 @@ void keep_history(const RunOptions& options, const suite::Project& project, cons
 
 base::ExitCode run_verb(const RunOptions& options, const Invocation& invocation) {
   const PlannedProject planned = plan_project(options.selection, invocation);
+  if (!planned.plan.mistakes.empty()) {
+    print_mistakes(base::UserError(planned.plan.mistakes));
+  }
   run::RunRecord record;
   if (!planned.plan.tasks.empty()) {
     const RunFolder folder = RunFolder::make(options.out);

@@ -65,6 +65,14 @@ RunFolder::~RunFolder() {
   }
 }
 
+void make_state_folder(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path file = folder / ".gitignore";
+  if (!std::filesystem::exists(folder, ignored)) {
+    base::write_file_atomically(file, "*\n");
+  }
+}
+
 void RunFolder::keep_events(const std::filesystem::path& history) const {
   const auto events = base::read_text_file(path_ / "events.jsonl", kMostEventBytes);
   if (!events) {

@@ -31,4 +31,8 @@ class RunFolder {
   bool temporary_;
 };
 
+/// Makes the folder `.assay` of a project when it is not there, with a `.gitignore` in it: what Assay keeps there is
+/// nobody's to commit. @throws base::InfrastructureError
+void make_state_folder(const std::filesystem::path& folder);
+
 }  // namespace assay::tools

@@ -12,9 +12,9 @@
 
 namespace assay::run {
 
-/// The kinds of line in an event log. Those of the worker are SPEC section 6; the runner adds `run_planned` (what is to
-/// be done, one line a case) and `run_finished`, the guard adds `worker_ended` when nothing of the worker is left
-/// alive.
+/// The kinds of line in an event log. Those of the worker stand in docs/reference.md; the runner adds `run_planned`
+/// (what is to be done, one line a case) and `run_finished`, the guard adds `worker_ended` when nothing of the worker
+/// is left alive.
 enum class EventKind {
   kRunPlanned,
   kRunStarted,
@@ -56,7 +56,7 @@ struct PlannedCase {
   unsigned repeat = 1;                          ///< repetitions, each of which must pass
   unsigned retries = 0;                         ///< further attempts of a repetition that did not pass
   std::string skip;                             ///< reason why it is not run; empty: it is run
-  base::Fault skip_fault = base::Fault::kNone;  ///< `machine` turns the skip into an error (`--require`)
+  base::Fault skip_fault = base::Fault::kNone;  ///< `machine` (`--require`) or `user` make the skip an error
 
   friend bool operator==(const PlannedCase&, const PlannedCase&) = default;
 };

@@ -1,10 +1,8 @@
 #include <assay/base/error.hpp>
-#include <assay/base/nearest_name.hpp>
 #include <assay/run/detail/case_choice.hpp>
 #include <assay/run/detail/chosen_case.hpp>
+#include <assay/run/detail/suite_lacks.hpp>
 #include <assay/run/plan.hpp>
-#include <assay/suite/built.hpp>
-#include <assay/suite/load.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,48 +25,6 @@ void check_numbers(const Selection& selection, std::vector<Mistake>& mistakes) {
         {{}, fmt::format("--shard {}/{}: expected I/N with 1 <= I <= N", selection.shard, selection.shards)});
   }
   if (selection.repeat < 1) mistakes.push_back({{}, "--repeat 0: expected at least 1"});
-}
-
-/// The case's recipe must be known to the program that is to run it.
-void check_recipe(const ChosenCase& chosen, std::vector<Mistake>& mistakes) {
-  const std::string& recipe = chosen.item->recipe();
-  if (recipe.empty() || chosen.program == nullptr) return;
-  const std::vector<std::string>& known = chosen.program->recipes;
-  if (std::ranges::find(known, recipe) != known.end()) return;
-  const std::string what =
-      fmt::format("{}.{}: the recipe `{}`", suite::to_text(chosen.kind), chosen.item->name, recipe);
-  if (!chosen.program->own) {
-    mistakes.push_back(
-        {chosen.place, fmt::format("{} needs a program of the suite; build it with assay_add_suite({} ... LIBRARIES "
-                                   "assay::fixtures_training) and name the build tree with --build",
-                                   what, chosen.suite->name)});
-    return;
-  }
-  const auto nearest = base::nearest_name(recipe, known);
-  mistakes.push_back(
-      {chosen.place,
-       fmt::format("{} is not registered in {}{}; {}", what, chosen.program->executable.native(),
-                   nearest ? fmt::format(", did you mean `{}`?", *nearest) : "",
-                   known.empty() ? "it registers none" : fmt::format("it registers {}", fmt::join(known, ", ")))});
-}
-
-void find_mistakes(const std::vector<ChosenCase>& chosen, std::vector<Mistake>& mistakes) {
-  std::set<const suite::Case*> seen;
-  std::map<const suite::Suite*, std::vector<const suite::Case*>> by_suite;
-  std::vector<const suite::Suite*> suites;
-  for (const ChosenCase& item : chosen) {
-    if (item.item == nullptr || !seen.insert(item.item).second) continue;
-    const std::vector<Mistake> unbuilt = suite::unbuilt(*item.item);
-    mistakes.insert(mistakes.end(), unbuilt.begin(), unbuilt.end());
-    check_recipe(item, mistakes);
-    std::vector<const suite::Case*>& cases = by_suite[item.suite];
-    if (cases.empty()) suites.push_back(item.suite);
-    cases.push_back(item.item);
-  }
-  for (const suite::Suite* suite : suites) {
-    const tl::expected<suite::DataFiles, std::vector<Mistake>> files = suite::resolve_data(*suite, by_suite[suite]);
-    if (!files) mistakes.insert(mistakes.end(), files.error().begin(), files.error().end());
-  }
 }
 
 const suite::Tier& tier_of(const suite::Project& project, const ChosenCase& item) {
@@ -107,6 +63,9 @@ Task make_task(const suite::Project& project, const Selection& selection, const 
   planned.checks = item.checks;
   planned.reproduce = detail::reproduce_command(item, project.tiers.front().name);
   if (const auto seed = seed_of(selection, item)) planned.reproduce += fmt::format(" --seed {}", *seed);
+  if (!selection.hdf5_plugins.empty()) {
+    planned.reproduce += fmt::format(" --hdf5-plugins {}", detail::shell_word(selection.hdf5_plugins.native()));
+  }
   planned.xfail = options.xfail;
   if (options.xfail_until) {
     planned.xfail_until = to_text(*options.xfail_until);
@@ -190,8 +149,11 @@ Plan make_plan(const suite::Project& project, const Selection& selection,
   const std::vector<ChosenCase> cases = detail::all_cases(project, programs, mistakes);
   if (!mistakes.empty()) throw base::UserError(std::move(mistakes));
   const std::vector<ChosenCase> chosen = detail::choose(project, selection, cases, tiers, mistakes);
-  find_mistakes(chosen, mistakes);
-  if (!mistakes.empty()) throw base::UserError(std::move(mistakes));
+  const detail::SuiteLacks lacks = detail::find_lacks(chosen, programs, mistakes);
+  if (!mistakes.empty()) {
+    for (const auto& [suite, lacking] : lacks) mistakes.insert(mistakes.end(), lacking.begin(), lacking.end());
+    throw base::UserError(std::move(mistakes));
+  }
 
   const bool cuda_is_required = std::ranges::find(selection.require, "cuda") != selection.require.end();
   const bool any_cuda = std::ranges::any_of(chosen, [&](const ChosenCase& item) { return needs_cuda(project, item); });
@@ -207,9 +169,11 @@ Plan make_plan(const suite::Project& project, const Selection& selection,
       task.planned.skip_fault = cuda_is_required ? base::Fault::kMachine : base::Fault::kNone;
     }
   }
+  detail::refuse_lacking(lacks, chosen, plan);
   connect(chosen, plan.tasks);
   plan.tier = selection.tier;
   plan.seed = selection.seed;
+  if (!selection.hdf5_plugins.empty()) plan.hdf5_plugins = std::filesystem::absolute(selection.hdf5_plugins);
   plan.jobs = make_jobs(chosen, plan.tasks);
   plan.budget = budget_of(project, chosen);
   return plan;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <assay/base/duration.hpp>
+#include <assay/base/error.hpp>
 #include <assay/base/place.hpp>
 #include <assay/run/cuda_probe.hpp>
 #include <assay/run/event.hpp>
@@ -25,7 +26,8 @@ struct Selection {
   unsigned shard = 1;  ///< 1..shards
   unsigned shards = 1;
   unsigned repeat = 1;
-  std::optional<std::uint64_t> seed;  ///< in place of the seeds of training cases
+  std::optional<std::uint64_t> seed;   ///< in place of the seeds of training cases
+  std::filesystem::path hdf5_plugins;  ///< folder of filter plug-ins that may be loaded; empty: none is
   std::vector<std::string>
       require;  ///< `cuda` turns the skip for want of a GPU into an error; others mean nothing here
 };
@@ -39,6 +41,7 @@ struct WorkerProgram {
   std::vector<std::string> recipes;           ///< names that it knows
   std::filesystem::path stock;                ///< beside an own program: the one for what needs no C++ of the suite
   std::filesystem::path build;                ///< the build tree that registers an own program
+  std::vector<base::Mistake> mistakes;        ///< why the suite has no program that can run it; empty: it has
 };
 
 /// A planned case with what the guard needs to know of it.
@@ -66,6 +69,9 @@ struct Plan {
   std::optional<base::Duration> budget;  ///< of the tiers that are run, together
   std::string tier;                      ///< that was asked for; empty: the first one
   std::optional<std::uint64_t> seed;     ///< in place of the seeds of the cases
+  std::filesystem::path hdf5_plugins;    ///< absolute; empty: none
+  /// What keeps some suites from being run; each of their tasks is an error of the user with that as its reason.
+  std::vector<base::Mistake> mistakes;
 };
 
 /// Plans what of the project is to be run: the cases of the tier and the earlier ones that the filters select, with
@@ -74,8 +80,10 @@ struct Plan {
 /// program, threads and environment make one job; what needs no C++ of the suite runs in the stock program, also when
 /// the suite has its own; those that are isolated or have a memory limit make one each. A case that needs a GPU is
 /// skipped where `probe` finds none. `programs` maps suite names to the program that runs them.
+/// A suite whose data or program is missing, or whose program does not know a recipe, does not keep other suites from
+/// being run: its tasks are errors then, and `Plan::mistakes` says why.
 /// @throws base::UserError with all mistakes: an unknown tier, a kind or check that this version cannot run, a
-/// recipe that its program does not know, missing data, a `[test.*]` table that fits no test, ...
+/// `[test.*]` table that fits no test, ..., or what keeps every chosen suite from being run.
 [[nodiscard]] Plan make_plan(const suite::Project& project, const Selection& selection,
                              const std::map<std::string, WorkerProgram>& programs,
                              const CudaProbe& probe = missing_cuda);

@@ -106,23 +106,25 @@ WorkerProgram own_program(const BuildTree& tree, const Registration& registratio
           .places = std::move(tests.places),
           .recipes = std::move(tests.recipes),
           .stock = std::filesystem::is_regular_file(stock, error) ? stock : std::filesystem::path(),
-          .build = tree.folder};
+          .build = tree.folder,
+          .mistakes = {}};
 }
 
 WorkerProgram stock_program(const std::filesystem::path& stock_folder, const suite::Suite& suite) {
-  if (!suite.test_options.empty()) {
-    throw base::UserError(
-        {{suite.test_options.front().place,
-          "a suite with C++ tests needs a program of its own; build it with assay_add_suite() and name "
-          "the build tree with --build"}});
-  }
   const std::filesystem::path program = stock_folder / kStockProgram;
   std::error_code error;
   if (!std::filesystem::is_regular_file(program, error)) {
     throw base::InfrastructureError(
         fmt::format("{} is not there; it stands beside `assay` in a build tree and when installed", program.native()));
   }
-  return {.executable = program, .own = false, .tests = {}, .places = {}, .recipes = {}, .stock = {}, .build = {}};
+  WorkerProgram made;
+  made.executable = program;
+  if (!suite.test_options.empty()) {
+    made.mistakes.push_back({suite.test_options.front().place,
+                             "a suite with C++ tests needs a program of its own; build it with assay_add_suite() and "
+                             "name the build tree with --build"});
+  }
+  return made;
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ namespace assay::run {
 /// a suite of the project; without assay.toml, else below the next folder around it with a CMakeLists.txt, up to
 /// `.git`. A program of the suite's own is asked for its C++ tests and its recipes
 /// (`--assay_list=FILE`, within 60 s).
-/// @throws base::UserError when several build trees fit (listed), a given one registers nothing, or a suite with C++
-/// tests (a `[test.*]` table) has no program; base::InfrastructureError when the stock program is not there or a
+/// A suite with C++ tests (a `[test.*]` table) that has no program of its own gets one with `mistakes`.
+/// @throws base::UserError when several build trees fit (listed), or a given one registers nothing;
+/// base::InfrastructureError when the stock program is not there or a
 /// program cannot be asked.
 [[nodiscard]] std::map<std::string, WorkerProgram> find_programs(const suite::Project& project,
                                                                  const std::filesystem::path& stock_folder,

@@ -123,7 +123,7 @@ TEST(Event, EveryEndingReadsBack) {
   }
 }
 
-// The names of SPEC section 6, read by another JSON reader than ours.
+// The names that event logs promise, read by another JSON reader than ours.
 TEST(Event, LinesCarryTheNamesThatOtherProgramsRelyOn) {
   Event event;
   event.kind = EventKind::kCaseStarted;

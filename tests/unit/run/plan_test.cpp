@@ -278,6 +278,34 @@ rows = 1
                                                    AllOf(HasSubstr("suite.toml:"), HasSubstr("gone.h5"))));
 }
 
+TEST_F(PlanTest, WhatOneSuiteLacksDoesNotStopAnother) {
+  folder_.append("other/suite.toml",
+                 "[suite]\nname = \"t\"\n[expect.a]\ndata = \"gone.h5\"\ndataset = \"x\"\nrows = 1\nmean = 1\n");
+  const suite::Project both = project(kSuite);
+  const std::map<std::string, WorkerProgram> programs = {{"s", stock()}, {"t", stock()}};
+  const Plan plan = make_plan(both, {}, programs);
+  ASSERT_EQ(plan.mistakes.size(), 1U);
+  EXPECT_THAT(plan.mistakes[0].to_text(), AllOf(HasSubstr("other/suite.toml:4:8: "), HasSubstr("gone.h5")));
+  for (const Task& task : plan.tasks) {
+    const bool lacks = task.planned.suite == "t";
+    EXPECT_EQ(task.planned.skip_fault, lacks ? base::Fault::kUser : base::Fault::kNone) << task.planned.name;
+    EXPECT_EQ(task.planned.skip, lacks ? plan.mistakes[0].to_text() : "");
+  }
+  ASSERT_FALSE(plan.jobs.empty());
+  for (const Job& job : plan.jobs) {
+    EXPECT_EQ(job.suite_file.parent_path().filename(), "suite");
+  }
+  // Where nothing could be run it stays the user's mistake, and so does a program that no chosen case would tell of.
+  Selection other;
+  other.filters = {"t.*"};
+  EXPECT_THROW(static_cast<void>(make_plan(both, other, programs)), base::UserError);
+  std::map<std::string, WorkerProgram> missing = programs;
+  missing["t"].mistakes = {{{}, "no program"}};
+  other.filters = {"s.*"};
+  EXPECT_THROW(static_cast<void>(make_plan(both, other, missing)), base::UserError);
+  EXPECT_EQ(make_plan(both, {}, missing).mistakes.size(), 2U);
+}
+
 TEST_F(PlanTest, MistakesOfCasesThatAreNotChosenDoNotMatter) {
   folder_.append("suite/suite.toml", std::string(kSuite) + "[memorize.m]\nrecipe = \"r\"\nbatch_size = 2\n");
   Selection selection;
