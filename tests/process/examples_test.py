@@ -68,6 +68,17 @@ class Replay(ExamplesTest):
         self.assertIn("60 of 60 pass", text)
         self.assertNotIn("✗", text)
 
+    def test_what_accuracy_counts_is_said_where_not_all_examples_decide(self):
+        self.answers("new.h5", wrong=range(9))
+        text = self.assay("replay", "hard.h5", "--predictions", "new.h5", exit=1).stdout
+        self.assertIn("accuracy 0.85 of all of them", text)
+        self.assertNotIn("quarantined", text)
+        write_suite(self.folder / "hard.h5", self.images, self.labels, [3] * 6 + [1] * 4 + [0] * 50)
+        text = self.assay("replay", "hard.h5", "--predictions", "new.h5").stdout
+        self.assertIn("of the 50 that decide 1, which is what `accuracy` of a case counts", text)
+        self.assertIn("6 examples quarantined: the label looks wrong", text)
+        self.assertIn("4 examples report_only", text)
+
     def test_counts_and_flips_are_those_of_numpy(self):
         wrong, broken = {3, 16, 17, 38, 41}, {5}
         self.answers("old.h5", wrong=(3, 20))
@@ -283,6 +294,8 @@ class Mine(ExamplesTest):
         self.assertIn("NAME=FILE:DATASET", refused(inputs="pool.h5:train/.."))
         self.assertIn("gone.h5", refused(inputs="gone.h5:x"))
         self.assertIn("no dataset gone", refused(losses="pool.h5:gone"))
+        self.assertIn("error: ", refused(losses="pool.h5:gone"))
+        self.assertIn("; did you mean `/loss`?", refused(losses="pool.h5:lss"))
         self.assertIn("short has 79 rows", refused(losses="pool.h5:short"))
         self.assertIn("--count", refused(count="0"))
         self.assertIn("--count", refused(count="-1"))

@@ -65,6 +65,12 @@ class Memorisation(TrainingTest):
                 for word in words:
                     self.assertIn(word, said)
                 self.assertIn("[seed 0]", said)
+        # What the checks found stands above the goals, and one sentence once.
+        case = outcome.stdout.partition("✗ t.memorize.double_softmax failed")[2].partition("reproduce:")[0]
+        self.assertLess(case.index("floor: "), case.index("loss_below: "))
+        self.assertEqual(case.count("steps per second"), 1)
+        self.assertRegex(case, r"\n    expected  < 0\.05\n")
+        self.assertNotIn("finding more", outcome.stdout)
 
     def test_a_step_that_hangs_is_ended_and_the_others_still_run(self):
         outcome = self.run_cases(MEMORIZE + '[memorize.hangs]\nrecipe = "hangs"\nwall_time = "4s"\n'
@@ -152,7 +158,11 @@ class Memorisation(TrainingTest):
         self.assertEqual(outcome.entries["t.test.Training.misses_norm/three_sets"]["verdict"], "failed")
         self.assertIn("norm.weight", outcome.text("t.test.Training.misses_norm/three_sets"))
         said = outcome.text("t.test.Training.mistakes")
-        for words in ["which recipe?", "there is no recipe helthy, did you mean healthy?", "9 is greater than 3"]:
+        self.assertNotIn("Failed", said)
+        shown = outcome.stdout.partition("✗ t.test.Training.mistakes failed")[2]
+        self.assertRegex(shown, r"\n  line \d+: memorize\(\): which recipe\?")
+        self.assertEqual(shown.count("training_suite.cpp"), 1)
+        for words in ["which recipe?", "there is no recipe helthy; this program has", "9 is greater than 3"]:
             self.assertIn(words, said)
 
 
@@ -251,7 +261,7 @@ class HardExamples(TrainingTest):
         failure = outcome.entries["t.examples.hard/accuracy"]["failures"][0]
         self.assertIn("expected 0.5001", failure["message"])
         for offender in failure["offenders"]:
-            self.assertRegex(offender["value"], r"^\d, answered \d$")
+            self.assertRegex(offender["value"], r"^it is \d, the answer was \d$")
 
     def test_a_model_that_answers_nan_never_passes(self):
         self.mine("hard.h5")
@@ -298,7 +308,7 @@ class HardExamples(TrainingTest):
         self.mine("wrong.h5", labels="pool.h5:z")
         outcome = self.run_cases(self.examples("accuracy = 1", file="wrong.h5"))
         failure = outcome.entries["t.examples.hard/accuracy"]["failures"][0]
-        self.assertIn(f"{flipped[17]}, answered {self.labels[17]}", [offender["value"] for offender in failure["offenders"]])
+        self.assertIn(f"it is {flipped[17]}, the answer was {self.labels[17]}", [offender["value"] for offender in failure["offenders"]])
 
     def test_a_checkpoint_of_other_shapes_is_an_error_that_names_them(self):
         self.mine("hard.h5")

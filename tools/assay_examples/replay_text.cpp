@@ -69,6 +69,38 @@ std::string reason_text(const Replayed& replayed, std::size_t row) {
   return example.status == Status::kXfail ? fmt::format("{}; its excuse ended on {}", text, example.xfail_until) : text;
 }
 
+/// A case counts only what may decide, so its accuracy is another where some examples only report.
+void add_deciding(Page& page, const Replayed& replayed) {
+  examples::Tally deciding;
+  std::size_t reported = 0;
+  std::size_t quarantined = 0;
+  for (std::size_t row = 0; row < replayed.suite.examples.size(); ++row) {
+    const Status status = replayed.suite.examples[row].status;
+    if (status == Status::kGate || status == Status::kXfail) {
+      deciding.add(replayed.judgement.outcomes[row]);
+    }
+    reported += status == Status::kReportOnly ? 1 : 0;
+    quarantined += status == Status::kQuarantined ? 1 : 0;
+  }
+  if (reported + quarantined == 0) {
+    return;
+  }
+  if (deciding.total() > 0) {
+    page.paragraph(2, fmt::format("of the {} that decide {:.4g}, which is what `accuracy` of a case counts",
+                                  deciding.total(), deciding.accuracy()));
+  }
+  if (quarantined > 0) {
+    page.paragraph(2,
+                   fmt::format("{} quarantined: the label looks wrong; it decides nothing until someone has looked",
+                               counted(quarantined, "example")),
+                   Tone::kDim);
+  }
+  if (reported > 0) {
+    page.paragraph(2, fmt::format("{} report_only: told, and decides nothing", counted(reported, "example")),
+                   Tone::kDim);
+  }
+}
+
 void add_verdict(Page& page, const Replayed& replayed) {
   const examples::Judgement& judgement = replayed.judgement;
   const examples::ExampleSuite& suite = replayed.suite;
@@ -84,7 +116,9 @@ void add_verdict(Page& page, const Replayed& replayed) {
     page.paragraph(0, fmt::format("✗ {}: failed by {}", heading, counted(judgement.offenders.size(), "example")),
                    Tone::kBad);
   }
-  page.paragraph(2, fmt::format("{}; accuracy {:.4g}", tally_text(judgement.all), judgement.all.accuracy()));
+  page.paragraph(
+      2, fmt::format("{}; accuracy {:.4g} of all of them", tally_text(judgement.all), judgement.all.accuracy()));
+  add_deciding(page, replayed);
   const std::string& model = replayed.predictions.model_id;
   page.paragraph(2,
                  model.empty()

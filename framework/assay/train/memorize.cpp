@@ -48,11 +48,11 @@ std::vector<std::string> memorize_check_names(const suite::MemorizeCase& wanted)
   refuse_what_cannot_be_judged(wanted);
   detail::FitRecord nothing;
   std::vector<std::string> names;
-  for (const base::CheckResult& result : detail::verdicts_of(wanted, nothing)) {
-    names.push_back(result.check);
-  }
   for (const ActiveCheck& each : make_checks(wanted.checks)) {
     names.emplace_back(each.description->id);
+  }
+  for (const base::CheckResult& result : detail::verdicts_of(wanted, nothing)) {
+    names.push_back(result.check);
   }
   return names;
 }

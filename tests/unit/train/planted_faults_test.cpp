@@ -47,7 +47,7 @@ TEST_P(PlantedFault, is_caught_by_the_right_checks_which_name_the_place) {
   const Fault& fault = GetParam();
   const MemorizeOutcome outcome = run_case(mlp(fault.twist), usual_case());
   EXPECT_EQ(failing(outcome), fault.caught_by);
-  const base::CheckResult first = result_of(outcome, fault.caught_by.back());
+  const base::CheckResult first = result_of(outcome, fault.caught_by.front());
   EXPECT_THAT(first.reason, HasSubstr(fault.says));
   EXPECT_THAT(first.reason, HasSubstr("seed 7"));
 }
@@ -67,9 +67,9 @@ INSTANTIATE_TEST_SUITE_P(
             Twist::kFrozenUndeclared, Names{"three_sets"},
             "2 parameters are frozen (requires_grad is off) but not declared so: fc1.weight [24, 8] float32, fc1.bias"},
         Fault{
-            Twist::kDetachedBody, Names{"steps", "loss_below", "three_sets"},
+            Twist::kDetachedBody, Names{"three_sets", "loss_below", "steps"},
             "the loss does not depend on 4 parameters: detached from it, or not used in the forward pass: fc1.weight"},
-        Fault{Twist::kLayerReplaced, Names{"steps", "loss_below", "three_sets"},
+        Fault{Twist::kLayerReplaced, Names{"three_sets", "loss_below", "steps"},
               "fc2.weight [4, 24] float32, fc2.bias [4] float32"}));
 
 INSTANTIATE_TEST_SUITE_P(Data, PlantedFault,
@@ -95,7 +95,7 @@ TEST(PlantedFault, gradients_that_are_not_cleared_are_called_so) {
 
 TEST(PlantedFault, a_flipped_sign_is_called_so) {
   const MemorizeOutcome outcome = run_case(mlp(Twist::kFlipsSign), usual_case());
-  EXPECT_THAT(failing(outcome), ElementsAre("steps", "loss_below", "gradient_oracle"));
+  EXPECT_THAT(failing(outcome), ElementsAre("gradient_oracle", "loss_below", "steps"));
   EXPECT_THAT(result_of(outcome, "gradient_oracle").reason,
               AllOf(HasSubstr("at step 0"), HasSubstr("they are -1 times the gradient: the sign is flipped")));
 }
@@ -115,7 +115,7 @@ TEST(PlantedFault, softmax_before_cross_entropy_is_named_by_its_floor) {
   suite::MemorizeCase wanted = usual_case();
   wanted.steps = suite::Bound{std::int64_t{3}, std::int64_t{600}};
   const MemorizeOutcome outcome = run_case(mlp(Twist::kDoubleSoftmax), wanted);
-  EXPECT_THAT(failing(outcome), ElementsAre("steps", "loss_below", "floor"));
+  EXPECT_THAT(failing(outcome), ElementsAre("floor", "loss_below", "steps"));
   // ln(1 + 3 / e) = 0.74367
   EXPECT_THAT(result_of(outcome, "floor").reason,
               AllOf(HasSubstr("ln(1 + (C - 1) / e) with C = 4 = 0.7437"), HasSubstr("double softmax")));
@@ -127,7 +127,7 @@ TEST(PlantedFault, a_rate_a_thousand_times_too_large_is_too_fast_and_does_not_st
   wanted.steps = suite::Bound{std::int64_t{15}, std::int64_t{120}};
   EXPECT_THAT(failing(run_case(mlp(), wanted)), IsEmpty());
   const MemorizeOutcome outcome = run_case(mlp(Twist::kRateTimesThousand), wanted);
-  EXPECT_THAT(failing(outcome), ElementsAre("steps", "late_rise"));
+  EXPECT_THAT(failing(outcome), ElementsAre("late_rise", "steps"));
   EXPECT_THAT(result_of(outcome, "steps").reason, AllOf(HasSubstr("faster than the [15, 120] steps allowed"),
                                                         HasSubstr("steps per second"), HasSubstr("seed 7")));
   EXPECT_THAT(result_of(outcome, "late_rise").reason, HasSubstr("above the first loss of"));
@@ -136,7 +136,7 @@ TEST(PlantedFault, a_rate_a_thousand_times_too_large_is_too_fast_and_does_not_st
 TEST(PlantedFault, a_loss_that_is_nan_ends_the_run_and_never_passes) {
   const MemorizeOutcome outcome = run_case(mlp(Twist::kNanLoss), usual_case());
   EXPECT_EQ(outcome.runs.at(0).losses.size(), 6U);  // steps 0 to 5
-  EXPECT_THAT(failing(outcome), ElementsAre("steps", "loss_below", "gradients"));
+  EXPECT_THAT(failing(outcome), ElementsAre("gradients", "loss_below", "steps"));
   EXPECT_THAT(result_of(outcome, "loss_below").reason,
               AllOf(HasSubstr("the loss is nan at step 5"), HasSubstr("all earlier gradients are finite")));
   EXPECT_EQ(result_of(outcome, "late_rise").verdict, base::Verdict::kNotRun);
@@ -203,7 +203,7 @@ TEST(PlantedFault, an_index_that_is_ignored_is_noticed_with_two_batches) {
 
 TEST(PlantedFault, a_recipe_that_throws_has_failed_at_that_step) {
   const MemorizeOutcome outcome = run_case(mlp(Twist::kThrows), usual_case());
-  EXPECT_THAT(failing(outcome), ElementsAre("steps", "loss_below"));
+  EXPECT_THAT(failing(outcome), ElementsAre("loss_below", "steps"));
   EXPECT_THAT(result_of(outcome, "steps").reason, HasSubstr("the recipe threw at step 2: no such column: price"));
 }
 

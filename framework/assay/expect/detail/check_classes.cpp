@@ -160,7 +160,7 @@ void judge_ratio(const Question& question, const Structure& structure, const Cla
                     "class {} of {} has {} and class {} has {}, {} times as many; expected at most {}",
                     name(largest->first), structure.place(), count_text(largest->second, "element"),
                     name(smallest->first), smallest->second, base::to_text(base::Number{ratio}), base::to_text(limit)),
-                .expected = base::to_scalar(limit),
+                .expected = "<= " + base::to_text(limit),
                 .observed = ratio,
                 .total = total});
 }

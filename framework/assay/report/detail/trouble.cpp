@@ -34,9 +34,11 @@ void add_message(Page& page, std::string_view check, std::string_view message) {
 }
 
 void add_failures(Page& page, const CheckResult& check) {
-  // The reason often is the message of the first failure, or begins with it and says more.
+  // The reason often is the message of the first failure, or begins with it and says more; of several failures what it
+  // adds is how many there are, and they all follow.
   const std::string& first = check.failures.front().message;
-  const bool reason_says_more = check.reason.size() > first.size() && check.reason.starts_with(first);
+  const bool reason_says_more =
+      check.failures.size() == 1 && check.reason.size() > first.size() && check.reason.starts_with(first);
   for (const base::Failure& failure : check.failures) {
     const bool is_first = &failure == &check.failures.front();
     const std::string& message = is_first && reason_says_more ? check.reason : failure.message;
@@ -104,6 +106,23 @@ bool reason_is_told(const run::CaseRecord& record) {
          record.reason.ends_with(fmt::format("checks failed: {}", fmt::join(failed, ", ")));
 }
 
+/// The reason of a C++ test names the place of each failure; of the file that stands above it, the line says enough.
+std::string with_short_places(const run::CaseRecord& record) {
+  const std::string prefix = record.planned.file + ":";
+  std::string text;
+  for (std::string_view rest = record.reason; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end);
+    if (!record.planned.file.empty() && line.starts_with(prefix)) {
+      line.remove_prefix(prefix.size());
+      text += "line ";
+    }
+    text += line;
+  }
+  return text;
+}
+
 void add_output(Page& page, const std::string& output) {
   const std::vector<std::string> lines = last_lines(output, kMostOutputLines);
   if (lines.empty()) {
@@ -154,7 +173,7 @@ void add_trouble(Page& page, const run::CaseRecord& record) {
                tone, place_of(record.planned));
   const bool tells_reason = !record.reason.empty() && !reason_is_told(record);
   if (tells_reason) {
-    page.paragraph(kIndent, bounded(record.reason, kMostMessage));
+    page.paragraph(kIndent, bounded(with_short_places(record), kMostMessage));
   }
   add_checks(page, record, tells_reason ? record.reason : std::string_view{});
   add_output(page, record.output);

@@ -27,14 +27,18 @@ base::CheckResult not_run(std::string_view check, std::string reason) {
   return result;
 }
 
+std::string reason_of(std::span<const base::Failure> failures) {
+  const std::string& first = failures.front().message;
+  return failures.size() == 1
+             ? first
+             : fmt::format("{} (and {} more)", first, counted(failures.size() - 1, "finding", "findings"));
+}
+
 base::CheckResult failed(std::string_view check, std::vector<base::Failure> failures) {
   base::CheckResult result;
   result.check = check;
   result.verdict = base::Verdict::kFailed;
-  result.reason = failures.at(0).message;
-  if (failures.size() > 1) {
-    result.reason += fmt::format(" (and {} more)", counted(failures.size() - 1, "finding", "findings"));
-  }
+  result.reason = reason_of(failures);
   result.failures = std::move(failures);
   return result;
 }

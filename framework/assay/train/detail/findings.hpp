@@ -14,6 +14,8 @@ namespace assay::train::detail {
 [[nodiscard]] base::CheckResult not_run(std::string_view check, std::string reason);
 /// Failed by these failures, at least one; the reason is the first and how many more there are.
 [[nodiscard]] base::CheckResult failed(std::string_view check, std::vector<base::Failure> failures);
+/// The first message, and how many more there are.
+[[nodiscard]] std::string reason_of(std::span<const base::Failure> failures);
 /// Passed when there are none.
 [[nodiscard]] base::CheckResult judged(std::string_view check, std::vector<base::Failure> failures);
 

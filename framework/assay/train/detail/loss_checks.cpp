@@ -48,7 +48,10 @@ class FirstLoss : public Check {
           fmt::format("the first loss is {}, but a model that knows nothing of {} classes has ln C = {}",
                       short_text(seen), facts_.classes, short_text(expected));
       if (!near && judged_) {
-        made = failed("first_loss", {failure(sentence, expected, seen)});
+        made = failed("first_loss", {failure(sentence,
+                                             fmt::format("[{}, {}]", short_text((1 - tolerance_) * expected),
+                                                         short_text((1 + tolerance_) * expected)),
+                                             seen)});
       } else if (!near) {
         made.reason = sentence + " (informational)";
       }
@@ -88,14 +91,14 @@ class LateRise : public Check {
         return failed("late_rise",
                       {failure(fmt::format("the loss became {} at step {}, after the goal was reached at step {}",
                                            short_text(loss), i, from),
-                               limit, loss)});
+                               most(limit), loss)});
       }
       if (loss > std::max(first, limit)) {
         return failed("late_rise",
                       {failure(fmt::format("the loss rose to {} at step {}, above the first loss of {}, after "
                                            "the goal was reached at step {}",
                                            short_text(loss), i, short_text(first), from),
-                               limit, loss)});
+                               most(limit), loss)});
       }
       above = loss <= limit ? 0 : above + 1;
       if (above == kInRow) {
@@ -104,7 +107,7 @@ class LateRise : public Check {
             {failure(fmt::format("the loss rose again after the goal was reached at step {}: above {} at steps {} "
                                  "to {}, {} at the last of them (first loss {})",
                                  from, short_text(limit), i + 1 - kInRow, i, short_text(loss), short_text(first)),
-                     limit, loss)});
+                     most(limit), loss)});
       }
     }
     base::CheckResult made = passed("late_rise");
@@ -115,6 +118,8 @@ class LateRise : public Check {
   }
 
  private:
+  static std::string most(double limit) { return fmt::format("<= {}", short_text(limit)); }
+
   static constexpr std::uint64_t kShortestTail = 10;
   static constexpr std::size_t kInRow = 3;
   static constexpr double kShare = 0.1;
@@ -144,7 +149,8 @@ class Floor : public Check {
     if (!level) {
       return passed("floor");
     }
-    for (const KnownFloor& floor : known_floors(tally_.facts(classes_))) {
+    // A recipe that declares nothing and gives no scores still has labels.
+    for (const KnownFloor& floor : known_floors(tally_.facts(classes_ > 0 ? classes_ : tally_.fewest_classes()))) {
       if (std::abs(*level - floor.value) <= tolerance_ * floor.value) {
         return failed("floor",
                       {failure(fmt::format("the loss stands still at {}, which is {} = {}: {}", short_text(*level),

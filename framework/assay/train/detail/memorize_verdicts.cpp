@@ -33,18 +33,19 @@ std::string seen_text(const FitRecord& run) {
   return text + fmt::format("{} steps per second", short_text(run.steps_per_second));
 }
 
-/// Why something was not reached.
-std::string missed(const std::string& goal, const FitRecord& run) {
+/// Why something was not reached; how the run went is told only where no other check tells it.
+std::string missed(const std::string& goal, const FitRecord& run, bool tells_run = true) {
+  const std::string seen = tells_run ? fmt::format(" ({})", seen_text(run)) : "";
   switch (run.stop) {
     case Stop::kNotFinite:
     case Stop::kThrew:
-      return fmt::format("{} was not reached: {} ({})", goal, run.stop_reason, seen_text(run));
+      return fmt::format("{} was not reached: {}{}", goal, run.stop_reason, seen);
     case Stop::kWallTime:
-      return fmt::format("{} was not reached within wall_time: stopped {} ({})", goal, run.stop_reason, seen_text(run));
+      return fmt::format("{} was not reached within wall_time: stopped {}{}", goal, run.stop_reason, seen);
     case Stop::kNone:
       break;
   }
-  return fmt::format("{} was not reached within {} steps: {}", goal, run.most_steps, seen_text(run));
+  return fmt::format("{} was not reached within {} steps{}", goal, run.most_steps, seen);
 }
 
 bool is_below(std::uint64_t steps, const suite::Bound& bound) {
@@ -53,10 +54,10 @@ bool is_below(std::uint64_t steps, const suite::Bound& bound) {
 }
 
 base::CheckResult budget(std::string_view check, const std::string& goal, const std::optional<std::uint64_t>& at,
-                         const suite::Bound& bound, const FitRecord& run) {
+                         const suite::Bound& bound, const FitRecord& run, bool tells_run) {
   base::CheckResult made;
   if (!at) {
-    made = failed(check, {failure(missed(goal, run), bound.to_text())});
+    made = failed(check, {failure(missed(goal, run, tells_run), bound.to_text())});
     return made;
   }
   const auto steps = static_cast<std::int64_t>(*at);
@@ -81,9 +82,10 @@ base::CheckResult budget(std::string_view check, const std::string& goal, const 
 base::CheckResult goal_of_loss(const suite::MemorizeCase& wanted, const FitRecord& run) {
   const std::string goal = fmt::format("loss < {}", short_text(*wanted.loss_below));
   base::CheckResult made =
-      run.loss_at ? passed("loss_below")
-                  : failed("loss_below", {failure(missed(goal, run), *wanted.loss_below,
-                                                  run.last_loss ? base::Scalar(*run.last_loss) : base::Scalar())});
+      run.loss_at
+          ? passed("loss_below")
+          : failed("loss_below", {failure(missed(goal, run), fmt::format("< {}", short_text(*wanted.loss_below)),
+                                          run.last_loss ? base::Scalar(*run.last_loss) : base::Scalar())});
   if (run.lowest_loss) {
     made.metrics.push_back({"loss_below", *run.lowest_loss, "", "lower"});
   }
@@ -99,8 +101,9 @@ base::CheckResult goal_of_accuracy(const suite::MemorizeCase& wanted, const FitR
     const std::string seen = run.accuracy ? fmt::format(", accuracy {} when last measured", short_text(*run.accuracy))
                              : wanted.loss_below ? ", not measured because the loss did not reach its goal"
                                                  : ", never measured";
-    made = failed("accuracy_above", {failure(missed(goal, run) + seen, *wanted.accuracy_above,
-                                             run.accuracy ? base::Scalar(*run.accuracy) : base::Scalar())});
+    made = failed("accuracy_above",
+                  {failure(missed(goal, run) + seen, fmt::format("> {}", short_text(*wanted.accuracy_above)),
+                           run.accuracy ? base::Scalar(*run.accuracy) : base::Scalar())});
   }
   if (run.accuracy) {
     made.metrics.push_back({"accuracy_above", *run.accuracy, "ratio", "higher"});
@@ -113,7 +116,7 @@ base::CheckResult wall_time(const base::Duration& most, const FitRecord& run) {
   if (run.stop == Stop::kWallTime) {
     made = failed("wall_time", {failure(fmt::format("wall_time of {} was used up {} ({})", base::to_text(most),
                                                     run.stop_reason, seen_text(run)),
-                                        base::to_text(most), run.seconds)});
+                                        "<= " + base::to_text(most), run.seconds)});
   } else if (run.stop != Stop::kNone) {
     made = not_run("wall_time", run.stop_reason);
   }
@@ -131,26 +134,30 @@ std::size_t weight(base::Verdict verdict) {
 }  // namespace
 
 std::vector<base::CheckResult> verdicts_of(const suite::MemorizeCase& wanted, const FitRecord& run) {
-  std::vector<base::CheckResult> results;
-  if (wanted.steps) {
-    results.push_back(budget("steps", goal_text(wanted), run.reached, *wanted.steps, run));
-  }
+  // What the checks found says why the goals after them were missed.
+  std::vector<base::CheckResult> results = run.checks;
   if (wanted.loss_below) {
     results.push_back(goal_of_loss(wanted, run));
   }
   if (wanted.accuracy_above) {
     results.push_back(goal_of_accuracy(wanted, run));
   }
+  const bool goal_failed = std::ranges::any_of(results, [](const base::CheckResult& result) {
+    return result.verdict == base::Verdict::kFailed &&
+           (result.check == "loss_below" || result.check == "accuracy_above");
+  });
+  if (wanted.steps) {
+    results.push_back(budget("steps", goal_text(wanted), run.reached, *wanted.steps, run, !goal_failed));
+  }
   for (std::size_t i = 0; i < wanted.levels.size(); ++i) {
     const auto& [fraction, bound] = wanted.levels[i];
     const std::string text = base::to_text(base::Number(fraction));
     results.push_back(budget("levels." + text, fmt::format("loss at {} of the first loss", text),
-                             i < run.levels_at.size() ? run.levels_at[i] : std::nullopt, bound, run));
+                             i < run.levels_at.size() ? run.levels_at[i] : std::nullopt, bound, run, !goal_failed));
   }
   if (wanted.wall_time.most) {
     results.push_back(wall_time(*wanted.wall_time.most, run));
   }
-  results.insert(results.end(), run.checks.begin(), run.checks.end());
   return results;
 }
 
@@ -167,7 +174,10 @@ std::vector<base::CheckResult> merged(std::span<const FitRecord> runs,
         }
         one.reason = one.reason.empty() ? "" : fmt::format("{}: {}", seed, one.reason);
       } else if (one.verdict == base::Verdict::kFailed) {
-        one.reason += fmt::format(" [{}]", seed);
+        for (base::Failure& each : one.failures) {
+          each.message += fmt::format(" [{}]", seed);
+        }
+        one.reason = reason_of(one.failures);
       }
       if (run == 0) {
         all.push_back(std::move(one));

@@ -9,13 +9,13 @@
 
 namespace assay::train::detail {
 
-/// Verdicts of one run on what the case asks for, in this order: `steps`, `loss_below`, `accuracy_above`, one
-/// `levels.<fraction>` each, `wall_time`, then the checks. When nothing was asked that could say that the run stopped
-/// before its time, nothing says it: `memorize` demands a goal.
+/// Verdicts of one run on what the case asks for, in this order: the checks, which say why something was not reached,
+/// then `loss_below`, `accuracy_above`, `steps`, one `levels.<fraction>` each, `wall_time`. When nothing was asked that
+/// could say that the run stopped before its time, nothing says it: `memorize` demands a goal.
 [[nodiscard]] std::vector<base::CheckResult> verdicts_of(const suite::MemorizeCase& wanted, const FitRecord& run);
 
 /// One list out of those of several runs, which are of one case: a check has the worst verdict of all runs, and its
-/// messages say the seed. One run keeps its messages, with the seed at the end of the reason of what failed.
+/// messages say the seed: at their start of several runs, at their end of one.
 [[nodiscard]] std::vector<base::CheckResult> merged(std::span<const FitRecord> runs,
                                                     std::vector<std::vector<base::CheckResult>> verdicts);
 

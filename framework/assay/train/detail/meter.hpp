@@ -7,7 +7,8 @@
 
 namespace assay::train::detail {
 
-/// What a run costs: the built-in measures of SPEC section 3. Wall and processor time count from its construction.
+/// What a run costs: the built-in measures, `@step_time` and the others of docs/reference.md. Wall and processor time
+/// count from its construction.
 class Meter {
  public:
   Meter();

@@ -51,6 +51,10 @@ TargetFacts TargetTally::facts(std::uint64_t classes) const {
   return facts;
 }
 
+std::uint64_t TargetTally::fewest_classes() const {
+  return labels_.empty() ? 0 : static_cast<std::uint64_t>(labels_.rbegin()->first) + 1;
+}
+
 std::uint64_t number_of_classes(Recipe& recipe, const Declarations& declarations, const Batch& batch) {
   if (declarations.classes > 0) {
     return declarations.classes;

@@ -26,6 +26,9 @@ class TargetTally {
 
   [[nodiscard]] TargetFacts facts(std::uint64_t classes) const;
 
+  /// Highest label + 1: there are as many classes at least; 0 without labels.
+  [[nodiscard]] std::uint64_t fewest_classes() const;
+
  private:
   std::map<std::int64_t, std::uint64_t> labels_;
   std::uint64_t values_ = 0;

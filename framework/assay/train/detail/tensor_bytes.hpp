@@ -19,7 +19,7 @@ namespace assay::train::detail {
 /// LibTorch's type of such an element, or none.
 [[nodiscard]] std::optional<at::ScalarType> scalar_type_of(const hdf5::ElementType& type);
 
-/// The word of SPEC section 2 (`float32`, `int64`, ...), or LibTorch's own for other types.
+/// The word of a suite file (`float32`, `int64`, ...), or LibTorch's own for other types.
 [[nodiscard]] std::string element_name(const at::Tensor& tensor);
 
 /// The tensor on the CPU, dense, in C order; itself when it is so already.
