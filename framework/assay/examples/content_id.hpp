@@ -10,7 +10,7 @@
 namespace assay::examples {
 
 /// The id of an example, made of its inputs in the order of their names: SHA-256 over, for each, the type's name as in
-/// SPEC section 2, a zero byte, the shape as decimal numbers with commas, a zero byte, the little-endian bytes in C
+/// suite files, a zero byte, the shape as decimal numbers with commas, a zero byte, the little-endian bytes in C
 /// order. The label is not in it, so that one input under two labels is found.
 class ContentId {
  public:

@@ -32,11 +32,11 @@ struct ElementType {
   bool brain_float = false;  ///< of kFloat with size 2: bfloat16
   bool variable = false;     ///< of strings
   std::string unreadable;    ///< why elements cannot be read exactly; empty when they can
-  std::string word;  ///< name of a type that SPEC section 2 has no word for (`reference`, `float128`); else empty
+  std::string word;          ///< name of a type that suite files have no word for (`reference`, `float128`); else empty
   std::vector<std::pair<std::string, base::Number>> names;  ///< of enums: name and number, in the order of the file
   std::vector<Member> members;                              ///< of compounds, in the order of the file
 
-  /// The word of SPEC section 2: `uint8`, `bfloat16`, `string`, `compound`, `vlen`; a descriptive word for other types.
+  /// The word of a suite file: `uint8`, `bfloat16`, `string`, `compound`, `vlen`; a descriptive word for other types.
   [[nodiscard]] std::string name() const;
 };
 

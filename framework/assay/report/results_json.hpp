@@ -6,7 +6,7 @@
 
 namespace assay::report {
 
-/// `results.json` as SPEC section 4 fixes it: `{"schema": 1, "exit", "cases": [...]}`, stable order, strict JSON
+/// `results.json` as docs/reference.md describes it: `{"schema": 1, "exit", "cases": [...]}`, stable order, strict JSON
 /// (non-finite numbers are the texts "nan", "inf", "-inf"), integers exact to 2^64 - 1.
 ///
 /// A case with checks has one entry a check (`s.expect.images/mean`); a case of kind `test`, `train` or `memorize`

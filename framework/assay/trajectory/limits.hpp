@@ -9,7 +9,7 @@
 namespace assay::trajectory {
 
 /// Judges what a run wrote by all limits of its case: `steps`, `gap`, then `<metric>.<key>` for each metric and key in
-/// the order of SPEC section 3.
+/// the order of docs/reference.md.
 ///
 /// A non-finite value anywhere in a metric fails every limit on it; a metric that was never written, or fell silent,
 /// fails as missing (`required = false`: never written is skipped). `by_step` takes the last value at or before the

@@ -15,7 +15,7 @@ struct Word {
   bool good;
 };
 
-// The words as SPEC section 4 lists them.
+// The words that results.json promises.
 const std::vector<Word> kWords{
     {Verdict::kPassed, "passed", true},        {Verdict::kFailed, "failed", false},
     {Verdict::kSkipped, "skipped", true},      {Verdict::kError, "error", false},

@@ -47,7 +47,7 @@ enum class Emptiness {
 /// Result of a check that cannot be judged.
 [[nodiscard]] base::CheckResult troubled(const Question& question, const Trouble& trouble);
 
-/// `missing`, `unwritten` and the other counts of SPEC section 4.
+/// `missing`, `unwritten` and the other counts.
 void add_count(base::CheckResult& result, std::string_view name, std::uint64_t count);
 
 /// Passed, or failed with `no data: ...` where the check does not allow it.

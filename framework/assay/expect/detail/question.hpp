@@ -46,7 +46,7 @@ class Planner {
 /// Gives the result of a planned check once the passes it asked for have run.
 using Judge = std::function<base::CheckResult()>;
 
-/// One key of SPEC section 2: plans its metrics, or judges at once when structure suffices.
+/// One check: plans its metrics, or judges at once when structure suffices.
 struct CheckRule {
   std::string_view key;
   Judge (*plan)(const Question& question, Planner& planner);

@@ -187,7 +187,7 @@ class MetricJudge {
   const std::vector<std::int64_t>& steps_;
 };
 
-/// The keys of all limits that are set, in the order of SPEC section 3, each with what judges it.
+/// The keys of all limits that are set, in the order of docs/reference.md, each with what judges it.
 std::vector<std::pair<std::string, std::function<CheckResult(const MetricJudge&, const Curve&)>>> chosen(
     const suite::MetricLimits& limits) {
   std::vector<std::pair<std::string, std::function<CheckResult(const MetricJudge&, const Curve&)>>> all;
