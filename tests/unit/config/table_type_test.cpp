@@ -153,6 +153,7 @@ TEST(Schema, ComesFromTheSameDescription) {
     "batch_size": {
       "type": "integer",
       "minimum": 1,
+      "title": "a whole number of at least 1",
       "description": "examples in a batch"
     },
     "gap": {
@@ -161,11 +162,13 @@ TEST(Schema, ComesFromTheSameDescription) {
         "train": {
           "type": "string",
           "minLength": 1,
+          "title": "a metric",
           "description": "metric of the training data"
         },
         "below": {
           "type": "number",
           "minimum": 0.0,
+          "title": "a finite number of at least 0",
           "description": "largest difference"
         }
       },
@@ -173,6 +176,7 @@ TEST(Schema, ComesFromTheSameDescription) {
         "train"
       ],
       "additionalProperties": false,
+      "title": "a table { train, below }",
       "description": "distance of two metrics"
     },
     "tags": {
@@ -181,6 +185,7 @@ TEST(Schema, ComesFromTheSameDescription) {
         "type": "string",
         "minLength": 1
       },
+      "title": "a list of words",
       "description": "words"
     },
     "limits": {
@@ -192,6 +197,7 @@ TEST(Schema, ComesFromTheSameDescription) {
       "propertyNames": {
         "pattern": "^[A-Za-z0-9_]{1,128}$"
       },
+      "title": "a table of numbers",
       "description": "by name"
     }
   },
@@ -205,8 +211,8 @@ TEST(Schema, NamedPartsAreWrittenOnce) {
   Table<Gap> table;
   table.key("a", "one", bound, [](Gap&, double) {}).key("b", "two", bound, [](Gap&, double) {});
   const std::string schema = to_schema_text("T", table.schema());
-  EXPECT_THAT(schema,
-              testing::HasSubstr("\"a\": {\n      \"$ref\": \"#/$defs/bound\",\n      \"description\": \"one\""));
+  EXPECT_THAT(schema, testing::HasSubstr("\"a\": {\n      \"$ref\": \"#/$defs/bound\",\n      \"title\": \"a finite "
+                                         "number\",\n      \"description\": \"one\""));
   EXPECT_THAT(schema, testing::HasSubstr("\"$defs\": {\n    \"bound\": {\n      \"type\": \"number\""));
 }
 
