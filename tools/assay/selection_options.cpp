@@ -41,6 +41,9 @@ void SelectionOptions::add_running_to(CLI::App& verb) {
   verb.add_option("--repeat", repeat, "Run each case so many times; it passes when every time passes")
       ->check(CLI::Range(1U, 1000U));
   verb.add_option("--seed", seed, "Seed of training cases, in place of those that the suite says");
+  verb.add_option("--hdf5-plugins", hdf5_plugins,
+                  "Let HDF5 load filter plug-ins of this folder; without it, none is ever loaded")
+      ->check(CLI::ExistingDirectory);
   verb.add_option("--require", require, "Turn a missing device into an error instead of a skip")
       ->check(CLI::IsMember({"cuda", "history"}))
       ->take_all()
@@ -48,8 +51,13 @@ void SelectionOptions::add_running_to(CLI::App& verb) {
 }
 
 run::Selection SelectionOptions::selection() const {
-  run::Selection selection{
-      .tier = tier, .only_tier = only_tier, .filters = filters, .repeat = repeat, .seed = seed, .require = require};
+  run::Selection selection{.tier = tier,
+                           .only_tier = only_tier,
+                           .filters = filters,
+                           .repeat = repeat,
+                           .seed = seed,
+                           .hdf5_plugins = hdf5_plugins,
+                           .require = require};
   if (!shard.empty()) {
     const auto slash = shard.find('/');
     const auto part = slash == std::string::npos ? std::nullopt : parse_count(std::string_view(shard).substr(0, slash));

@@ -26,12 +26,13 @@ struct SelectionOptions {
   std::string shard;
   unsigned repeat = 1;
   std::optional<std::uint64_t> seed;
+  std::filesystem::path hdf5_plugins;
   std::vector<std::string> require;
   std::string build;
 
   /// Adds those that all three verbs take: PATH, --tier, --only-tier, --filter, --build.
   void add_to(CLI::App& verb);
-  /// Adds --shard, --repeat, --seed and --require, which change what is run and how.
+  /// Adds --shard, --repeat, --seed, --hdf5-plugins and --require, which change what is run and how.
   void add_running_to(CLI::App& verb);
 
   /// @throws base::UserError for a shard that is not `I/N` with 1 <= I <= N.

@@ -20,6 +20,7 @@ void write_batch(const Batch& batch, const std::filesystem::path& file) {
   if (!batch.files.empty()) json["files"] = to_json(batch.files.native());
   if (!batch.tier.empty()) json["tier"] = to_json(batch.tier);
   if (batch.seed) json["seed"] = *batch.seed;
+  if (!batch.hdf5_plugins.empty()) json["hdf5_plugins"] = to_json(batch.hdf5_plugins.native());
   json["cases"] = Json::array();
   for (const std::string& name : batch.cases) json["cases"].push_back(to_json(name));
   detail::write_new_file(file, json.dump(2) + '\n');
@@ -41,6 +42,7 @@ tl::expected<Batch, std::string> read_batch(const std::filesystem::path& file) {
                 .files = fields.text("files"),
                 .tier = fields.text("tier"),
                 .seed = {},
+                .hdf5_plugins = fields.text("hdf5_plugins"),
                 .cases = fields.texts("cases")};
     if (fields.find("seed") != nullptr) batch.seed = fields.count("seed");
     if (batch.cases.empty()) return wrong("it names no case");

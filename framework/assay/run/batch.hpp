@@ -15,10 +15,11 @@ namespace assay::run {
 struct Batch {
   std::string run;
   std::filesystem::path suite_file;
-  std::filesystem::path files;        ///< folder for what cases leave to others: `<full name>/checkpoint.h5`
-  std::string tier;                   ///< that is run; empty: the first one
-  std::optional<std::uint64_t> seed;  ///< in place of the seeds of the cases
-  std::vector<std::string> cases;     ///< full names: `suite.kind.name`, `suite.test.Fixture.name`
+  std::filesystem::path files;         ///< folder for what cases leave to others: `<full name>/checkpoint.h5`
+  std::string tier;                    ///< that is run; empty: the first one
+  std::optional<std::uint64_t> seed;   ///< in place of the seeds of the cases
+  std::filesystem::path hdf5_plugins;  ///< the one folder of filter plug-ins that may be loaded; empty: none is
+  std::vector<std::string> cases;      ///< full names: `suite.kind.name`, `suite.test.Fixture.name`
 
   friend bool operator==(const Batch&, const Batch&) = default;
 };

@@ -95,6 +95,7 @@ void Execution::start_worker(Assignment assignment) {
               .files = std::filesystem::absolute(options_.folder) / "files",
               .tier = plan_.tier,
               .seed = plan_.seed,
+              .hdf5_plugins = plan_.hdf5_plugins,
               .cases = {}};
   auto worker = std::make_unique<LiveWorker>(options_.guard_program, folder, std::move(batch), std::move(order));
   if (changes_) ::inotify_add_watch(changes_.get(), worker->events().c_str(), IN_MODIFY);
