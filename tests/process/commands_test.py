@@ -133,7 +133,7 @@ class Commands(CommandTest):
         for tree in ("built", "installed"):
             (self.folder / tree / "bin").mkdir(parents=True)
             shutil.copy(ASSAY, self.folder / tree / "bin/assay")
-        (self.folder / "installed/share/doc/assay").mkdir(parents=True)
+        (self.folder / "installed/share/assay").mkdir(parents=True)
         for tree in ("built", "installed"):
             done = subprocess.run([self.folder / tree / "bin/assay", "doctor", "--json"], capture_output=True, timeout=60, check=False)
             remedies[tree] = {found["name"]: found["remedy"] for found in json.loads(done.stdout)["findings"]}["LibTorch"]

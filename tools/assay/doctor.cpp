@@ -92,7 +92,7 @@ Finding data_worker(const Invocation& invocation) {
 /// Where Assay is installed there is no tools/setup; the package says which LibTorch fits.
 std::string training_remedy(const Invocation& invocation) {
   std::error_code ignored;
-  const bool installed = std::filesystem::exists(invocation.stock.parent_path() / "share/doc/assay", ignored);
+  const bool installed = std::filesystem::exists(invocation.stock.parent_path() / "share/assay", ignored);
   return installed ? "only needed for training tests: name a LibTorch (2.7 or later) to your own project with "
                      "CMAKE_PREFIX_PATH or ASSAY_LIBTORCH_ROOT, and find_package(assay COMPONENTS training)"
                    : "only needed for training tests: run tools/setup and build with ASSAY_TRAINING=ON";
