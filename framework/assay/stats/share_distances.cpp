@@ -53,4 +53,16 @@ double jensen_shannon_divergence(std::span<const std::uint64_t> reference,
   return std::min(sum.value(), 1.0);
 }
 
+double total_variation(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> sample) noexcept {
+  const double reference_total = total_of(reference);
+  const double sample_total = total_of(sample);
+  if (reference_total == 0 || sample_total == 0) return std::numeric_limits<double>::quiet_NaN();
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    sum.add(
+        std::abs(static_cast<double>(reference[i]) / reference_total - static_cast<double>(sample[i]) / sample_total));
+  }
+  return std::min(sum.value() / 2, 1.0);
+}
+
 }  // namespace assay::stats

@@ -18,4 +18,9 @@ namespace assay::stats {
 [[nodiscard]] double jensen_shannon_divergence(std::span<const std::uint64_t> reference,
                                                std::span<const std::uint64_t> sample) noexcept;
 
+/// Total variation: half the sum of the differences of all shares, which is the share of elements that would have to
+/// change their class. Within [0, 1]; does not depend on how large the sides are. NaN when a side is empty.
+[[nodiscard]] double total_variation(std::span<const std::uint64_t> reference,
+                                     std::span<const std::uint64_t> sample) noexcept;
+
 }  // namespace assay::stats

@@ -44,6 +44,15 @@ TEST(ShareDistances, stability_index_smooths_a_share_of_0_and_no_other) {
               1e-15);
 }
 
+TEST(ShareDistances, total_variation_is_the_share_that_moved) {
+  // By hand: of a 15 b 5 against a 10 b 10 a quarter moved, whatever the sizes.
+  EXPECT_EQ(total_variation(Counts{15, 5}, Counts{10, 10}), 0.25);
+  EXPECT_EQ(total_variation(Counts{1500, 500}, Counts{10, 10}), 0.25);
+  EXPECT_EQ(total_variation(Counts{1, 0}, Counts{0, 7}), 1);
+  EXPECT_EQ(total_variation(Counts{1, 2}, Counts{2, 4}), 0);
+  EXPECT_TRUE(std::isnan(total_variation(Counts{0}, Counts{1})));
+}
+
 TEST(ShareDistances, equal_shares_are_exactly_0_apart_whatever_the_sizes) {
   for (const std::uint64_t times : {1U, 2U, 3U, 7U, 1000003U}) {
     Counts many;
