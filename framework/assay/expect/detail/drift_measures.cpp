@@ -47,6 +47,7 @@ void note_class(const Value& value, std::uint64_t reference_times, std::uint64_t
 void finish_table(const Table& table, double elements_a_draw, DriftMeasures& measures) {
   measures.psi = stats::population_stability_index(table.reference, table.sample);
   measures.js = stats::jensen_shannon_divergence(table.reference, table.sample);
+  measures.total_variation = stats::total_variation(table.reference, table.sample);
   measures.test = stats::homogeneity_test(table.reference, table.sample, elements_a_draw);
 }
 

@@ -26,6 +26,7 @@ struct DriftMeasures {
   std::uint64_t reference_classes = 0;  ///< of classes: how many the reference has
   double psi = 0;
   double js = 0;
+  double total_variation = 0;
   stats::Homogeneity test;            ///< over classes or bins
   std::optional<double> ks;           ///< of numbers; NaN counts as above everything
   std::optional<double> wasserstein;  ///< of numbers

@@ -112,7 +112,8 @@ std::optional<std::string> range_text(const base::CheckResult& check) {
   const Measurement* most = nullptr;
   for (const Measurement& metric : check.metrics) {
     const auto* number = std::get_if<double>(&metric.value);
-    if (number == nullptr || !metric.name.starts_with(check.check + ".")) {
+    // Numbers with a direction, as the distances of `drift`, are no parts of one whole.
+    if (number == nullptr || !metric.direction.empty() || !metric.name.starts_with(check.check + ".")) {
       continue;
     }
     if (least == nullptr || *number < std::get<double>(least->value)) {
