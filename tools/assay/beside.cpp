@@ -3,6 +3,7 @@
 #include <assay/base/error.hpp>
 #include <assay/base/utf8.hpp>
 
+#include "terminal.hpp"
 #include <fmt/core.h>
 
 #include <csignal>
@@ -82,6 +83,15 @@ base::ExitCode run_beside(const run::ForegroundTask& task, const std::string& wh
       break;
   }
   throw base::InfrastructureError(end.detail);
+}
+
+base::ExitCode run_on_data(const run::ForegroundTask& task) {
+  try {
+    return run_beside(task);
+  } catch (const base::UserError& damage) {
+    print_mistakes(damage);
+    return base::ExitCode::kFailed;
+  }
 }
 
 }  // namespace assay::tools

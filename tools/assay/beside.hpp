@@ -14,4 +14,8 @@ namespace assay::tools {
 /// or ended with a status that no program of Assay has.
 [[nodiscard]] base::ExitCode run_beside(const run::ForegroundTask& task, const std::string& whose_fault = {});
 
+/// The same for a program that looks at the user's data: those that HDF5 crashed on or hung at are told on stderr, and
+/// the answer is `kFailed`, for it is the data that are broken.
+[[nodiscard]] base::ExitCode run_on_data(const run::ForegroundTask& task);
+
 }  // namespace assay::tools

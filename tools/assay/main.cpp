@@ -72,6 +72,9 @@ base::ExitCode dispatch(int argc, char** argv) {
   add_run(app, invocation);
   add_list(app, invocation);
   add_plan(app, invocation);
+  add_profile(app, invocation);
+  add_suggest(app, invocation);
+  add_drift(app, invocation);
   add_replay(app, invocation);
   add_mine(app, invocation);
   add_init(app, invocation);
