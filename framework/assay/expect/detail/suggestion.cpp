@@ -23,7 +23,7 @@ constexpr std::uint64_t kMostClasses = 50;
 constexpr std::uint64_t kLeastOfAClass = 5;
 
 /// A basic string of TOML.
-std::string quoted(std::string_view text) {
+std::string toml_text(std::string_view text) {
   std::string result = "\"";
   for (const char character : text) {
     const auto byte = static_cast<unsigned char>(character);
@@ -68,7 +68,7 @@ class CaseWriter {
     std::string text;
     for (const std::string& line : comments_) text += "# " + line + "\n";
     if (checks_.empty()) return text;
-    text += fmt::format("[expect.{}]\ndata = \"source\"\ndataset = {}\n", name_, quoted(column_.path.substr(1)));
+    text += fmt::format("[expect.{}]\ndata = \"source\"\ndataset = {}\n", name_, toml_text(column_.path.substr(1)));
     for (const std::string& option : options_) text += option + "\n";
     for (const std::string& check : checks_) text += check + "\n";
     return text;
@@ -87,7 +87,7 @@ class CaseWriter {
                                                              "uint32", "uint64", "float16", "bfloat16", "float32",
                                                              "float64", "bool", "string", "compound", "enum", "vlen"});
     if (column_.unreadable) return;
-    if (std::find(kWords.begin(), kWords.end(), column_.type) != kWords.end()) check("dtype", quoted(column_.type));
+    if (std::find(kWords.begin(), kWords.end(), column_.type) != kWords.end()) check("dtype", toml_text(column_.type));
     if (column_.scalar) return check("shape", "[]");
     if (column_.elements == 0 && column_.rows == 0 && column_.row_shape.empty()) return;
     std::string shape = "[\"*\"";
@@ -171,7 +171,7 @@ class CaseWriter {
         return unique();
       }
       classes.emplace_back(kept.name, kept.times);
-      set += (set.empty() ? "" : ", ") + quoted(kept.name);
+      set += (set.empty() ? "" : ", ") + toml_text(kept.name);
     }
     check("in_set", "[" + set + "]");
     shares(classes);
@@ -186,7 +186,7 @@ class CaseWriter {
       }
       if (name.empty()) return comment("no limits on shares, a class without a name is no key of TOML");
       const double share = static_cast<double>(times) / static_cast<double>(column_.present());
-      table += fmt::format("{}{} = {}", table.empty() ? "" : ", ", quoted(name), loose_share(share));
+      table += fmt::format("{}{} = {}", table.empty() ? "" : ", ", toml_text(name), loose_share(share));
     }
     check("class_share", "{ " + table + " }");
   }
@@ -231,7 +231,7 @@ std::string head(const DataProfile& profile, const SuggestionSource& source) {
 Suggestion suggest_suite(const DataProfile& profile, const SuggestionSource& source) {
   Suggestion suggestion{head(profile, source), 0};
   std::string& text = suggestion.text;
-  text += fmt::format("\n[data]\nsource = {}\n", quoted(source.data));
+  text += fmt::format("\n[data]\nsource = {}\n", toml_text(source.data));
   std::set<std::string> taken;
   for (const ColumnProfile& column : profile.columns) {
     // A bracket would be read as a selection.
