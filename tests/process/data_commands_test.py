@@ -158,7 +158,7 @@ class DataCommands(CommandTest):
         self.made("d.h5")
         (self.folder / "p.json").write_text('{"format": "other"}', encoding="utf-8")
         for arguments, words in [(["profile", "gone.h5"], "there is no file gone.h5"), (["profile", "."], "no regular file"), (["profile"], "which data"),
-                                 (["profile", "d.h5", "train/image"], "nearest dataset is /train/images"), (["drift", "p.json", "d.h5"], "no profile"),
+                                 (["profile", "d.h5", "train/image"], "did you mean `/train/images`?"), (["drift", "p.json", "d.h5"], "no profile"),
                                  (["suggest", "p.json"], "no HDF5 file"), (["drift", "d.h5"], "NEW"), (["drift", "d.h5", "d.h5", "--level", "2"], "level")]:
             self.assertIn(words, self.assay(*arguments, exit=2).stderr)
 
