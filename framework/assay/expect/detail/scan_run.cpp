@@ -58,6 +58,11 @@ bool stored_alike(const Structure& left, const Structure& right) {
                     [](const Shard& one, const Shard& other) { return one.rows == other.rows; });
 }
 
+bool same_files(const Structure& left, const Structure& right) {
+  return std::equal(left.shards.begin(), left.shards.end(), right.shards.begin(), right.shards.end(),
+                    [](const Shard& one, const Shard& other) { return one.file == other.file; });
+}
+
 /// True when both take the same rows of what is stored.
 bool same_stored_rows(const Structure& left, const Structure& right) {
   if (left.selection == nullptr || right.selection == nullptr) {
@@ -84,7 +89,7 @@ void ScanRun::add_part(Scan& scan, const EvaluationOptions& options) {
     } else if (beside && stored_alike(stored_, other.stored()) && !one_row) {
       const Structure* stored = &other.stored();
       const auto known = std::find_if(in_step_.begin(), in_step_.end(), [&](const Structure* each) {
-        return each->path == stored->path && each->shards.front().file == stored->shards.front().file;
+        return each->path == stored->path && same_files(*each, *stored);
       });
       part.sources.push_back({Source::Kind::kInStep, static_cast<std::size_t>(known - in_step_.begin())});
       if (known == in_step_.end()) in_step_.push_back(stored);
