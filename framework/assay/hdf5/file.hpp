@@ -15,8 +15,9 @@
 namespace assay::hdf5 {
 
 /// An HDF5 file opened for reading. HDF5 1.10 itself may crash on a damaged file: open foreign files in guarded
-/// processes only. Filter plug-ins are loaded only from where `plugins.hpp` was told. Not for use from several threads at once. A folder, a pipe, an
-/// empty file and a file that is not HDF5 are problems of kind `kUnreadable`, a file that is not there `kMissing`.
+/// processes only. Filter plug-ins are loaded only from where `plugins.hpp` was told. Not for use from several threads
+/// at once. A folder, a pipe, an empty file and a file that is not HDF5 are problems of kind `kUnreadable`, a file that
+/// is not there `kMissing`.
 class File {
  public:
   [[nodiscard]] static tl::expected<File, Problem> open(const std::filesystem::path& path);
