@@ -24,6 +24,15 @@ if(ASSAY_COVERAGE)
   add_link_options(--coverage)
 endif()
 
+# assay_without_sanitizers(TARGET): not looked at by them, since its faults are meant, or since it is loaded by a program that
+# brings them.
+function(assay_without_sanitizers target)
+  if(ASSAY_SANITIZERS)
+    target_compile_options(${target} PRIVATE -fno-sanitize=all)
+    target_link_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()
+
 # assay_is_left_out(TARGET RESULT): is this target, because of what it links, not built with these sanitizers? oneTBB is
 # not compiled with ThreadSanitizer, which then sees races where oneTBB's pipeline hands work from thread to thread.
 function(assay_is_left_out target result)
