@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -153,7 +154,8 @@ TEST_P(RandomProfile, no_column_drifts_from_itself) {
     if (column.kind == ColumnKind::kOther || column.present() == 0) continue;
     std::string name = column.path.substr(1);
     std::replace_if(
-        name.begin(), name.end(), [](char character) { return character == '/' || character == '.'; }, '_');
+        name.begin(), name.end(),
+        [](char character) { return std::isalnum(static_cast<unsigned char>(character)) == 0; }, '_');
     toml += "[expect." + name + "]\ndata = 'whole.h5'\ndataset = '" + column.path.substr(1) +
             "'\ndrift = { from = 'p.json', js = 0, psi = 0, chi2_p = 1 }\n";
   }
@@ -215,6 +217,22 @@ TEST_F(StoredProfile, says_how_well_it_knows_many_values) {
   EXPECT_LE(real(stored, "drift.ks"), real(exact, "drift.ks"));
   EXPECT_GE(real(stored, "drift.ks") + uncertainty, real(exact, "drift.ks"));
   EXPECT_THAT(drift("ks = 0.01").reason, HasSubstr("known to within"));
+}
+
+TEST_F(StoredProfile, knows_each_feature_of_a_table) {
+  data(
+      "f = h5py.File(d / 'old.h5', 'w')\nf['x'] = np.stack([np.arange(50.0), np.arange(50.0) + 7], 1)\nf.close()\n"
+      "f = h5py.File(d / 'd.h5', 'w')\nf['x'] = np.stack([np.arange(50.0), np.arange(50.0) + 9], 1)\n");
+  const auto feature = [&](const std::string& which) {
+    return tests::result_of(
+        tests::write_suite(folder_.path(), "[expect.a]\ndata = 'd.h5'\ndataset = 'x[:, " + which +
+                                               "]'\ndrift = { from = 'old.json', wasserstein = 1 }\n"),
+        "a/drift");
+  };
+  write_profile(profile("old.h5"), folder_.path() / "old.json");
+  EXPECT_EQ(feature("0").verdict, Verdict::kPassed) << feature("0").reason;
+  EXPECT_EQ(tests::metric(feature("1"), "drift.wasserstein"), base::Scalar{2.0}) << feature("1").reason;
+  EXPECT_EQ(profile("old.h5").columns.size(), 3U);
 }
 
 TEST_F(StoredProfile, knows_texts_that_were_not_there) {

@@ -54,6 +54,7 @@ def main(folder, seed):
             if name == "whole":
                 file["scalar"] = 3.5
     expected = {}
+    data |= {f"normal[:, {i}]": data["normal"][:, i] for i in range(3)}
     for key, values in data.items():
         if values.dtype.kind not in "fiu":
             continue

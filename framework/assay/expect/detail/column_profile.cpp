@@ -55,7 +55,8 @@ std::optional<std::uint64_t> ColumnProfile::distinct() const {
 }
 
 tl::expected<void, std::string> merge(ColumnProfile& column, const ColumnProfile& later) {
-  if (column.type != later.type || column.kind != later.kind || column.names != later.names) {
+  if (column.type != later.type || column.kind != later.kind || column.part != later.part ||
+      column.names != later.names) {
     return tl::unexpected(fmt::format("{} is {} in one and {} in another", column.path, column.type, later.type));
   }
   if (column.scalar || later.scalar || column.row_shape != later.row_shape) {

@@ -25,10 +25,11 @@ enum class ColumnKind {
   kOther,  ///< only its structure is known
 };
 
-/// What a profile knows of one dataset or one member of a compound dataset. Parts of a whole add up to it to the bit;
-/// nothing but `values` and `texts` is bounded, see there.
+/// What a profile knows of one dataset, one member of a compound dataset, or one feature of a table. Parts of a whole
+/// add up to it to the bit; nothing but `values` and `texts` is bounded, see there.
 struct ColumnProfile {
-  std::string path;  ///< with a leading slash; `/table.age` for a member
+  std::string path;  ///< with a leading slash; `/table.age` for a member, `/x[:, 3]` for a feature
+  std::string part;  ///< how the path ends where it names a part, as `[:, 3]`
   std::string type;  ///< word of SPEC section 2
   ColumnKind kind = ColumnKind::kOther;
   std::string note;         ///< why the values are not known; empty when they are

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,72 +43,124 @@ void note(const Trouble& trouble, ColumnProfile& column) {
   column.kind = ColumnKind::kOther;
 }
 
-/// Asks for what a profile of numbers needs, and takes it over once the pass has run.
-template <class T>
-void profile_numbers(Scan& scan, std::size_t filter, const EvaluationOptions& options, ColumnProfile& column) {
-  const auto& extremes = scan.metric(filter, std::make_unique<Extremes<T>>(true));
-  const auto& moments = scan.metric(filter, std::make_unique<Moments<T>>(true));
-  const auto& values = scan.metric(filter, std::make_unique<ValueTally<T>>());
-  Scan::run({&scan}, options);
-  const ExtremeValues& seen = extremes.extremes();
-  column.nans = seen.nans;
-  column.positive_infinities = seen.positive_infinities;
-  column.negative_infinities = seen.negative_infinities;
-  column.zeros = seen.zeros;
-  if (scan.filter_at(filter).counts.elements > seen.nans) {
-    column.smallest = seen.smallest;
-    column.largest = seen.largest;
-  }
-  column.sums = moments.sums();
-  column.values = values.state().counts;
-}
-
-void profile_texts(Scan& scan, std::size_t filter, const EvaluationOptions& options, ColumnProfile& column) {
-  const auto& texts = scan.metric(filter, std::make_unique<TextTally>());
-  Scan::run({&scan}, options);
-  column.texts = texts.state().sample;
-  column.lengths = texts.state().lengths;
-}
-
-ColumnProfile profile_column(const DatasetKey& key, const EvaluationOptions& options) {
+/// One column on its way: what is asked of a scan, and how it is taken over once that has run.
+struct Work {
   ColumnProfile column;
-  column.path = key.path;
-  const auto structure = read_structure(key, options.on_read);
-  if (!structure) {
-    note(structure.error(), column);
-    return column;
-  }
-  const hdf5::ElementType& type = structure->type;
+  std::unique_ptr<Scan> scan;  ///< null: nothing is read
+  std::size_t filter = 0;
+  std::function<void(ColumnProfile& column)> take;
+};
+
+template <class T>
+void ask_for_numbers(Work& work) {
+  const auto& extremes = work.scan->metric(work.filter, std::make_unique<Extremes<T>>(true));
+  const auto& moments = work.scan->metric(work.filter, std::make_unique<Moments<T>>(true));
+  const auto& values = work.scan->metric(work.filter, std::make_unique<ValueTally<T>>());
+  work.take = [&extremes, &moments, &values](ColumnProfile& column) {
+    const ExtremeValues& seen = extremes.extremes();
+    column.nans = seen.nans;
+    column.positive_infinities = seen.positive_infinities;
+    column.negative_infinities = seen.negative_infinities;
+    column.zeros = seen.zeros;
+    if (column.elements > seen.nans) {
+      column.smallest = seen.smallest;
+      column.largest = seen.largest;
+    }
+    column.sums = moments.sums();
+    column.values = values.state().counts;
+  };
+}
+
+void ask_for_texts(Work& work) {
+  const auto& texts = work.scan->metric(work.filter, std::make_unique<TextTally>());
+  work.take = [&texts](ColumnProfile& column) {
+    column.texts = texts.state().sample;
+    column.lengths = texts.state().lengths;
+  };
+}
+
+Work work_on(const DatasetKey& key, const Structure& structure) {
+  Work work;
+  ColumnProfile& column = work.column;
+  column.part = structure.part;
+  column.path = key.path + column.part;
+  const hdf5::ElementType& type = structure.type;
   column.type = type.name();
-  column.scalar = structure->has_space && structure->rank() == 0;
-  if (structure->rank() > 0) {
-    column.row_shape.assign(structure->shards.front().shape.begin() + 1, structure->shards.front().shape.end());
-  }
-  column.rows = structure->rows;
-  column.elements = structure->elements();
+  const std::vector<std::uint64_t> shape = structure.shape();
+  column.scalar = structure.has_space && shape.empty();
+  if (!shape.empty()) column.row_shape.assign(shape.begin() + 1, shape.end());
+  column.rows = structure.rows;
+  column.elements = structure.elements();
   if (!type.unreadable.empty()) {
     column.note = type.unreadable;
-    return column;
+    return work;
   }
   column.kind = kind_of(type);
   if (column.kind == ColumnKind::kOther) {
     column.note = fmt::format("elements of type {} are not looked at", type.name());
-    return column;
+    return work;
   }
   if (type.kind == hdf5::ElementKind::kEnum) column.names = type.names;
-  Scan scan(key, *structure, [](const DatasetKey&) -> const tl::expected<Structure, Trouble>& {
+  work.scan = std::make_unique<Scan>(key, structure, [](const DatasetKey&) -> const tl::expected<Structure, Trouble>& {
     throw base::InternalError("a profile was about to read another dataset");
   });
-  const std::size_t filter = scan.filter({});
+  work.filter = work.scan->filter({});
   if (column.kind == ColumnKind::kText) {
-    profile_texts(scan, filter, options, column);
+    ask_for_texts(work);
   } else {
-    with_number_type(type, [&]<class T>(std::type_identity<T>) { profile_numbers<T>(scan, filter, options, column); });
+    with_number_type(type, [&]<class T>(std::type_identity<T>) { ask_for_numbers<T>(work); });
   }
-  column.unwritten = scan.filter_at(filter).counts.unwritten;
-  column.valueless = scan.filter_at(filter).counts.valueless;
-  if (const auto trouble = scan.trouble(filter)) note(*trouble, column);
-  return column;
+  return work;
+}
+
+/// The columns of a table that is one dataset of two dimensions, each by itself; none of any other dataset. Whether
+/// there are any must not depend on the number of rows, so that profiles of parts add up.
+std::vector<DatasetKey> features_of(const DatasetKey& key, const Structure& structure) {
+  constexpr std::uint64_t kMostFeatures = 32;
+  std::vector<DatasetKey> features;
+  const std::vector<std::uint64_t> shape = structure.shape();
+  if (shape.size() != 2 || shape[1] < 2 || shape[1] > kMostFeatures) return features;
+  if (structure.type.kind == hdf5::ElementKind::kVariable || !structure.type.unreadable.empty()) return features;
+  for (std::uint64_t i = 0; i < shape[1]; ++i) {
+    suite::Slice one;
+    one.kind = suite::Slice::Kind::kIndex;
+    one.index = static_cast<std::int64_t>(i);
+    features.push_back({key.files, key.path, {suite::Slice(), one}, {}});
+  }
+  return features;
+}
+
+/// A dataset, and beside it its features, in one pass.
+void add_columns(const DatasetKey& key, const EvaluationOptions& options, std::vector<ColumnProfile>& columns) {
+  const auto structure = read_structure(key, options.on_read);
+  if (!structure) {
+    ColumnProfile column;
+    column.path = key.path;
+    note(structure.error(), column);
+    columns.push_back(std::move(column));
+    return;
+  }
+  const auto whole = std::make_shared<const Structure>(*structure);
+  std::vector<Work> works;
+  works.push_back(work_on(key, *whole));
+  for (const DatasetKey& feature : features_of(key, *whole)) {
+    if (const auto part = part_of(whole, feature)) works.push_back(work_on(feature, *part));
+  }
+  std::vector<Scan*> scans;
+  for (const Work& work : works) {
+    if (work.scan != nullptr) scans.push_back(work.scan.get());
+  }
+  Scan::run(scans, options);
+  for (Work& work : works) {
+    if (work.scan != nullptr) {
+      work.take(work.column);
+      const FilterCounts& counts = work.scan->filter_at(work.filter).counts;
+      work.column.unwritten = counts.unwritten;
+      work.column.valueless = counts.valueless;
+      if (const auto trouble = work.scan->trouble(work.filter)) note(*trouble, work.column);
+    }
+    columns.push_back(std::move(work.column));
+  }
 }
 
 /// The paths of all columns that are asked for.
@@ -141,7 +195,9 @@ tl::expected<DataProfile, Trouble> make_profile(const std::filesystem::path& fil
   if (!paths) return tl::unexpected(paths.error());
   DataProfile profile;
   profile.sources.push_back(file.string());
-  for (const std::string& path : *paths) profile.columns.push_back(profile_column({{file}, path, {}, {}}, options));
+  for (const std::string& path : *paths) add_columns({{file}, path, {}, {}}, options, profile.columns);
+  std::sort(profile.columns.begin(), profile.columns.end(),
+            [](const ColumnProfile& left, const ColumnProfile& right) { return left.path < right.path; });
   return profile;
 }
 

@@ -57,6 +57,7 @@ Json texts_json(const ColumnProfile& column) {
 Json column_json(const ColumnProfile& column) {
   Json json = Json::object();
   json["path"] = base::detail::to_json(column.path);
+  if (!column.part.empty()) json["part"] = base::detail::to_json(column.part);
   json["type"] = base::detail::to_json(column.type);
   json["kind"] = to_text(column.kind);
   if (!column.note.empty()) json["note"] = base::detail::to_json(column.note);

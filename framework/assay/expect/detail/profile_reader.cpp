@@ -168,6 +168,8 @@ void read_texts(const ObjectReader& object, ColumnProfile& column) {
 ColumnProfile column_of(const ObjectReader& object) {
   ColumnProfile column;
   column.path = object.text("path");
+  if (object.find("part") != nullptr) column.part = object.text("part");
+  if (!column.path.ends_with(column.part)) object.fail("part", "the end of the path");
   column.type = object.text("type");
   column.kind = kind_of(object);
   if (object.find("note") != nullptr) column.note = object.text("note");

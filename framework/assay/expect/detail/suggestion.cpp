@@ -235,7 +235,7 @@ Suggestion suggest_suite(const DataProfile& profile, const SuggestionSource& sou
   std::set<std::string> taken;
   for (const ColumnProfile& column : profile.columns) {
     // A bracket would be read as a selection.
-    if (column.path.find('[') != std::string::npos) {
+    if (column.path.find('[') < column.path.size() - column.part.size()) {
       text +=
           fmt::format("\n# {}: left out, a suite cannot name a path with a bracket\n", base::to_printable(column.path));
       continue;
