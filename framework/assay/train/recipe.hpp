@@ -45,9 +45,25 @@ class Recipe {
   /// `step` of its own still says it here: checks compare the gradients of a step with those of `loss` after this.
   virtual void transform_gradients();
 
-  /// Class scores before softmax, [samples, classes], the higher the likelier; called in evaluation mode without
-  /// gradients. By default undefined: accuracy and predictions can then not be asked for.
+  /// Class scores before softmax (or values, for targets that are no classes): [samples, classes], or
+  /// [samples, positions, classes] for sequences; the higher the likelier. By default undefined: accuracy and
+  /// predictions can then not be asked for, and checks that look at outputs have nothing to look at.
   virtual at::Tensor scores(const at::Tensor& inputs);
+
+  /// The same of a batch, for a model that also takes `extra` (masks, lengths). By default `scores` of its inputs.
+  virtual at::Tensor outputs(const Batch& batch);
+
+  /// What `loss` is meant to be, computed another way on the same model: plainly, without what training adds. Checks
+  /// then set the loss and the gradients of a step against it. By default undefined: then what
+  /// `Declarations::loss` names is computed from `outputs`, and without that the step is compared with `loss` itself.
+  virtual at::Tensor reference_loss(const Batch& batch);
+
+  /// What `batch(index)` is meant to be, prepared another way (from a file, by the code that serves). By default its
+  /// tensors are undefined and nothing is compared.
+  virtual Batch golden_batch(std::uint64_t index);
+
+  /// True where an element of `inputs` is padding: what stands there may not change the loss. By default undefined.
+  virtual at::Tensor padding(const Batch& batch);
 
   /// Makes inputs of `scores` out of stored examples (scaling, layout, type); by default they are taken as they are.
   virtual at::Tensor prepare(const at::Tensor& stored);
