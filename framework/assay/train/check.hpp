@@ -3,22 +3,27 @@
 #include <assay/base/check_result.hpp>
 #include <assay/train/batch.hpp>
 #include <assay/train/declarations.hpp>
+#include <assay/train/measure.hpp>
 #include <assay/train/observed_gradient.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace assay::train {
 
+struct Calibration;
 class Recipe;
 
 /// What a check knows of the run from its start.
 struct CheckContext {
   Recipe& recipe;
   const Declarations& declarations;
-  std::uint64_t batches = 1;        ///< batches 0 to `batches` - 1 are learned in turn
-  std::optional<double> goal_loss;  ///< `loss_below`
+  std::uint64_t batches = 1;                 ///< batches 0 to `batches` - 1 are learned in turn
+  std::optional<double> goal_loss;           ///< `loss_below`
+  const Calibration* calibration = nullptr;  ///< what healthy runs have in common; null when that is not known
 };
 
 /// One step: number `step`, counted from 0, on `batch`.
@@ -27,6 +32,8 @@ struct StepView {
   const Batch& batch;
   double loss = 0;                              ///< that the step reported; before the step not yet known and 0
   std::span<const ObservedGradient> gradients;  ///< one a parameter; before the step empty
+  /// Modules that were in evaluation mode while gradients arrived, "" for the model itself; before the step empty.
+  std::span<const std::string> evaluating;
 };
 
 /// The whole run, once it is over.
@@ -59,6 +66,11 @@ class Check {
   virtual void after_step(const CheckContext& /*context*/, const StepView& /*view*/) {}
   /// How many updates the run is to go on for after everything asked for was reached at update `reached`.
   [[nodiscard]] virtual std::uint64_t tail(std::uint64_t /*reached*/) const { return 0; }
+  /// Runs the recipe as it likes once the run is over; what it does is put back as after `probe`. Not called when the
+  /// run ended early.
+  virtual void after_fit(const CheckContext& /*context*/, const FitView& /*fit*/) {}
+  /// What this run measured of what healthy runs have in common; asked for once the run is over.
+  [[nodiscard]] virtual std::vector<Measure> measures() const { return {}; }
   /// The verdict; also called when the run ended early (a loss that is not finite, no time left).
   [[nodiscard]] virtual base::CheckResult result(const CheckContext& context, const FitView& fit) = 0;
 };

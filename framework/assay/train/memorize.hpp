@@ -28,7 +28,7 @@ struct MemorizeOutcome {
   /// One a thing asked for: `steps`, `loss_below`, `accuracy_above`, `levels.<fraction>`, `wall_time` as far as the
   /// case has them, then the checks that are switched on in the order of `built_in_checks`.
   std::vector<base::CheckResult> results;
-  std::vector<MemorizeRun> runs;                ///< one a seed
+  std::vector<MemorizeRun> runs;                ///< one a seed, then those that confirm
   std::vector<base::Measurement> measurements;  ///< `@first_step` and the like, of the first run
 };
 
@@ -46,8 +46,11 @@ struct MemorizeOutcome {
 /// that is not finite, or when the recipe throws; the last two are failures, never errors. A step that hangs has to be
 /// ended from outside.
 ///
-/// Every seed of `seeds` (default: that of the settings) is a run of its own. LibTorch's generator and number of
-/// threads are put back afterwards. The same seed gives the same bits on one machine with one thread.
+/// Every seed of `seeds` (default: that of the settings) is a run of its own. Without `seeds`, what failed and depends
+/// on luck (goals, budgets, checks of kind `statistical`) is confirmed by two runs with fresh seeds as long as no exact
+/// check failed: it stays failed when it fails in two of the three, and exact checks are never repeated. LibTorch's
+/// generator and number of threads are put back afterwards. The same seed gives the same bits on one machine with one
+/// thread.
 /// @throws UserError for a case that cannot be judged: nothing to reach (`loss_below`, `accuracy_above` or `levels`),
 /// numbers out of range, unknown checks or checks not built, and what is not built yet (`ladder`, `deployed`, `ratio`
 /// of `wall_time`, a model file in place of a recipe).

@@ -60,7 +60,8 @@ class DataContract : public Check {
     const auto [known, is_new] = prints_.emplace(index, now);
     if (is_new) {
       judge_first(index, view.batch);
-    } else if (known->second.samples != now.samples && !changed_) {
+      judge_range(index, context.declarations, view.batch.inputs);
+    } else if (differs(context.declarations, known->second, now) && !changed_) {
       changed_ = true;
       findings_.push_back(failure(fmt::format("at step {} batch {} does not hold what it held at step {}: {}",
                                               view.step, index, index, changed_part(known->second, now)),
@@ -126,6 +127,26 @@ class DataContract : public Check {
           failure(fmt::format("in batch {} all {} are the same", index,
                               labels ? counted(units, "label", "labels") : counted(units, "target", "targets")),
                   std::string("at least two different ones")));
+    }
+  }
+
+  /// What is declared augmented may have other inputs each time.
+  static bool differs(const Declarations& declarations, const Print& before, const Print& now) {
+    return declarations.augmented ? before.targets != now.targets : before.samples != now.samples;
+  }
+
+  void judge_range(std::uint64_t index, const Declarations& declarations, const at::Tensor& inputs) {
+    if (!declarations.input_range || inputs.numel() == 0) {
+      return;
+    }
+    const auto [low, high] = *declarations.input_range;
+    const double least = inputs.min().item().toDouble();
+    const double most = inputs.max().item().toDouble();
+    if (!(least >= low && most <= high)) {
+      findings_.push_back(
+          failure(fmt::format("in batch {} the inputs go from {} to {}, but {} to {} is declared", index,
+                              short_text(least), short_text(most), short_text(low), short_text(high)),
+                  fmt::format("[{}, {}]", short_text(low), short_text(high)), least < low ? least : most));
     }
   }
 

@@ -27,6 +27,14 @@ base::CheckResult not_run(std::string_view check, std::string reason) {
   return result;
 }
 
+base::CheckResult skipped(std::string_view check, std::string reason) {
+  base::CheckResult result;
+  result.check = check;
+  result.verdict = base::Verdict::kSkipped;
+  result.reason = std::move(reason);
+  return result;
+}
+
 std::string reason_of(std::span<const base::Failure> failures) {
   const std::string& first = failures.front().message;
   return failures.size() == 1

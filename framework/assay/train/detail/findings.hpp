@@ -12,6 +12,8 @@ namespace assay::train::detail {
 
 [[nodiscard]] base::CheckResult passed(std::string_view check, std::string reason = {});
 [[nodiscard]] base::CheckResult not_run(std::string_view check, std::string reason);
+/// Nothing was judged, since the recipe does not say what with; the reason says what would have to be declared.
+[[nodiscard]] base::CheckResult skipped(std::string_view check, std::string reason);
 /// Failed by these failures, at least one; the reason is the first and how many more there are.
 [[nodiscard]] base::CheckResult failed(std::string_view check, std::vector<base::Failure> failures);
 /// The first message, and how many more there are.

@@ -1,4 +1,5 @@
 #include <assay/base/error.hpp>
+#include <assay/train/calibration.hpp>
 #include <assay/train/check.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/detail/batch_shape.hpp>
@@ -10,6 +11,7 @@
 #include <assay/train/detail/gradient_watch.hpp>
 #include <assay/train/detail/loss_track.hpp>
 #include <assay/train/detail/meter.hpp>
+#include <assay/train/detail/mode_watch.hpp>
 #include <assay/train/detail/random_state.hpp>
 #include <assay/train/detail/replay_point.hpp>
 #include <assay/train/detail/scores.hpp>
@@ -39,22 +41,24 @@ std::vector<double> fractions_of(const suite::MemorizeCase& wanted) {
 /// One run, from the built recipe to the verdicts of its checks.
 class Run {
  public:
-  Run(const suite::MemorizeCase& wanted, Recipe& recipe, Meter& meter, TrainingObserver& observer, FitRecord& record)
+  Run(const suite::MemorizeCase& wanted, const Calibration* calibration, Recipe& recipe, Meter& meter,
+      TrainingObserver& observer, FitRecord& record)
       : wanted_(wanted),
         recipe_(recipe),
         meter_(meter),
         observer_(observer),
         record_(record),
         declarations_(recipe.declarations()),
-        context_{recipe_, declarations_, wanted.batches, wanted.loss_below},
+        context_{recipe_, declarations_, wanted.batches, wanted.loss_below, calibration},
         checks_(make_checks(wanted.checks)),
+        modes_(recipe.model()),
         track_(wanted.batches, wanted.loss_below, fractions_of(wanted)) {}
 
   void train() {
     const std::vector<NamedTensor> parameters = named_parameters(recipe_.model());
     refuse_unknown_frozen(declarations_, parameters);
     try {
-      GradientWatch watch(parameters);
+      GradientWatch watch(parameters, [this] { modes_.note(); });
       std::uint64_t step = 0;
       while (goes_on(step)) {
         const Batch batch = recipe_.batch(step % wanted_.batches);
@@ -62,6 +66,7 @@ class Run {
         step_once(step, batch, watch);
         observer_.step(++step, track_.losses().back());
       }
+      look_back();
     } catch (const base::InfrastructureError&) {
       throw;
     } catch (const base::InternalError&) {
@@ -100,19 +105,21 @@ class Run {
   }
 
   void step_once(std::uint64_t step, const Batch& batch, GradientWatch& watch) {
-    StepView view{step, batch, 0, {}};
+    StepView view{step, batch, 0, {}, {}};
     probe(view);
     bool keep = false;
     for (const ActiveCheck& each : checks_) {
       each.check->before_step(context_, view);
       keep = each.check->wants_gradients(step) || keep;
     }
+    modes_.forget();
     watch.begin_step(step, keep);
     meter_.begin_step();
     const at::Tensor value = recipe_.step(batch);
     view.loss = single_value(value, "the loss that the step returns");
     meter_.end_step();
     view.gradients = watch.end_step();
+    view.evaluating = modes_.evaluating();
     track_.add(view.loss);
     for (const ActiveCheck& each : checks_) {
       each.check->after_step(context_, view);
@@ -135,6 +142,19 @@ class Run {
         each.check->probe(context_, view);
         before.restore();
       }
+    }
+  }
+
+  /// What checks do once the run is over, as long as it ended by itself.
+  void look_back() {
+    if (record_.stop != Stop::kNone) {
+      return;
+    }
+    const ReplayPoint before(recipe_);
+    const FitView view{track_.losses(), record_.reached};
+    for (const ActiveCheck& each : checks_) {
+      each.check->after_fit(context_, view);
+      before.restore();
     }
   }
 
@@ -193,6 +213,24 @@ class Run {
     const FitView view{record_.losses, record_.reached};
     for (const ActiveCheck& each : checks_) {
       record_.checks.push_back(each.check->result(context_, view));
+      const std::vector<Measure> measures = each.check->measures();
+      record_.measures.insert(record_.measures.end(), measures.begin(), measures.end());
+    }
+    add_measures();
+  }
+
+  /// Steps and the first loss, on the scale on which they scatter evenly.
+  void add_measures() {
+    const auto add = [this](std::string name, double value) {
+      if (value > 0) {
+        record_.measures.push_back({std::move(name), std::log(value)});
+      }
+    };
+    add("first_loss", record_.first_loss.value_or(0));
+    add("steps", static_cast<double>(record_.reached.value_or(0)));
+    for (std::size_t i = 0; i < wanted_.levels.size(); ++i) {
+      add("levels." + base::to_text(base::Number(wanted_.levels[i].first)),
+          static_cast<double>(record_.levels_at[i].value_or(0)));
     }
   }
 
@@ -204,6 +242,7 @@ class Run {
   Declarations declarations_;
   CheckContext context_;
   std::vector<ActiveCheck> checks_;
+  ModeWatch modes_;
   LossTrack track_;
   std::uint64_t end_ = 0;  ///< step at which the tail ends; 0 before everything is reached
 };
@@ -229,20 +268,21 @@ std::uint64_t most_steps(const suite::MemorizeCase& wanted) {
   return most > 0 ? most : kMostStepsUnbounded;
 }
 
-FitRecord fit(const RecipeFactory& factory, const suite::MemorizeCase& wanted, std::uint64_t seed, unsigned threads,
+FitRecord fit(const RecipeFactory& factory, const suite::MemorizeCase& wanted, const RunSettings& settings,
               TrainingObserver& observer) {
   FitRecord record;
-  record.seed = seed;
+  record.seed = settings.seed;
   record.most_steps = most_steps(wanted);
   Meter meter;
-  const Session session(seed, threads);
-  observer.phase("build", fmt::format("seed {}", seed));
-  RecipeSettings settings;
-  settings.seed = seed;
-  settings.batch_size = wanted.batch_size;
-  const std::unique_ptr<Recipe> recipe = build_recipe(factory, settings);
-  Run run(wanted, *recipe, meter, observer, record);
-  observer.phase("fit", fmt::format("seed {}", seed));
+  const Session session(settings.seed, settings.threads);
+  const std::string seed = fmt::format("seed {}", settings.seed);
+  observer.phase("build", seed);
+  RecipeSettings built;
+  built.seed = settings.seed;
+  built.batch_size = wanted.batch_size;
+  const std::unique_ptr<Recipe> recipe = build_recipe(factory, built);
+  Run run(wanted, settings.calibration.get(), *recipe, meter, observer, record);
+  observer.phase("fit", seed);
   run.train();
   return record;
 }

@@ -2,7 +2,9 @@
 
 #include <assay/base/check_result.hpp>
 #include <assay/suite/memorize_case.hpp>
+#include <assay/train/measure.hpp>
 #include <assay/train/recipe_registry.hpp>
+#include <assay/train/run_settings.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -42,16 +44,17 @@ struct FitRecord {
   double seconds = 0;
   double steps_per_second = 0;
   std::vector<base::CheckResult> checks;
+  std::vector<Measure> measures;  ///< of what healthy runs have in common
   std::vector<base::Measurement> measurements;
 };
 
 /// The number of updates after which a run of this case is given up: the highest finite end of its ranges, else 1000.
 [[nodiscard]] std::uint64_t most_steps(const suite::MemorizeCase& wanted);
 
-/// Builds the recipe from `seed` and trains it until everything asked for is reached and the checks have seen enough
-/// after it, or until there is no hope. The case must be valid (`memorize` refuses others).
+/// Builds the recipe from the seed of the settings and trains it until everything asked for is reached and the checks
+/// have seen enough after it, or until there is no hope. The case must be valid (`memorize` refuses others).
 /// @throws UserError for what `checks` or the recipe's declarations say wrong, before the first step.
-[[nodiscard]] FitRecord fit(const RecipeFactory& factory, const suite::MemorizeCase& wanted, std::uint64_t seed,
-                            unsigned threads, TrainingObserver& observer);
+[[nodiscard]] FitRecord fit(const RecipeFactory& factory, const suite::MemorizeCase& wanted,
+                            const RunSettings& settings, TrainingObserver& observer);
 
 }  // namespace assay::train::detail

@@ -2,10 +2,12 @@
 #include <assay/train/check_list.hpp>
 #include <assay/train/detail/built_checks.hpp>
 #include <assay/train/detail/findings.hpp>
+#include <assay/train/detail/golden_batch.hpp>
 #include <assay/train/detail/gradient_comparison.hpp>
 #include <assay/train/detail/graph.hpp>
 #include <assay/train/detail/module_view.hpp>
 #include <assay/train/detail/optimizer_view.hpp>
+#include <assay/train/detail/reference_loss.hpp>
 #include <assay/train/detail/tensor_bytes.hpp>
 #include <assay/train/recipe.hpp>
 
@@ -41,7 +43,11 @@ class GradientOracle : public Check {
         learning.push_back(parameter.tensor);
       }
     }
-    const std::vector<at::Tensor> fresh = gradients_of(context.recipe.loss(view.batch), learning);
+    const Batch batch = pristine_batch(context.recipe, view.step % context.batches, view.batch, kGoldenTolerance);
+    const at::Tensor reference = reference_loss_of(context.recipe, context.declarations, batch);
+    by_reference_ = reference.defined();
+    const std::vector<at::Tensor> fresh =
+        gradients_of(by_reference_ ? reference : context.recipe.loss(batch), learning);
     for (std::size_t i = 0; i < learning.size(); ++i) {
       // A copy: two parameters may get one and the same tensor, and the transform writes in place.
       learning[i].mutable_grad() = fresh[i].defined() ? copy_of(fresh[i]) : at::Tensor();
@@ -93,9 +99,10 @@ class GradientOracle : public Check {
     }
     const std::string explanation = explain_difference(used, reference_, used_before_);
     base::Failure found = failure(
-        fmt::format("at step {} the optimizer was given other gradients than those of the loss on the same batch: {} "
+        fmt::format("at step {} the optimizer was given other gradients than those of the {} on the same batch: {} "
                     "of {} differ, by these parts of their norm: {}; {}",
-                    view.step, differences.size(), counted(used.size(), "parameter", "parameters"), listed(names),
+                    view.step, by_reference_ ? "reference loss" : "loss", differences.size(),
+                    counted(used.size(), "parameter", "parameters"), listed(names),
                     explanation.empty() ? "the step learns from another batch or loss than `batch` and `loss` say, or "
                                           "changes gradients in a way that `transform_gradients` does not"
                                         : explanation),
@@ -110,6 +117,7 @@ class GradientOracle : public Check {
   GradientSet reference_;
   GradientSet used_before_;
   std::vector<base::Failure> findings_;
+  bool by_reference_ = false;
   bool compared_ = false;
 };
 

@@ -45,7 +45,8 @@ class GradientWatch::Hook : public torch::autograd::PostAccumulateGradHook {
   std::unique_ptr<PostAccumulateGradHook> users_;
 };
 
-GradientWatch::GradientWatch(const std::vector<NamedTensor>& parameters) {
+GradientWatch::GradientWatch(const std::vector<NamedTensor>& parameters, std::function<void()> first_arrival)
+    : first_arrival_(std::move(first_arrival)) {
   namespace hooks = torch::autograd::impl;
   for (const NamedTensor& each : parameters) {
     Watched watched{each.tensor, {}, {}, each.tensor.requires_grad() && each.tensor.is_leaf()};
@@ -74,6 +75,7 @@ void GradientWatch::begin_step(std::uint64_t step, bool keep_values) {
   step_ = step;
   keep_values_ = keep_values;
   watching_ = true;
+  told_arrival_ = false;
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     observed_[i] = {std::move(observed_[i].name), false, true, true, {}};
     watched_[i].handle = at::Tensor();
@@ -97,6 +99,9 @@ void GradientWatch::arrived(std::size_t index) {
   const at::Tensor& gradient = watched.parameter.grad();
   if (!watching_ || !gradient.defined()) {
     return;
+  }
+  if (first_arrival_ && !std::exchange(told_arrival_, true)) {
+    first_arrival_();
   }
   look_at(index, gradient);
   if (keep_values_) {

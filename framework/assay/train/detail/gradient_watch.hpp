@@ -4,6 +4,7 @@
 #include <assay/train/observed_gradient.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,7 +17,8 @@ namespace assay::train::detail {
 /// that clear gradients at their end. A hook that the user has set on a parameter keeps working.
 class GradientWatch {
  public:
-  explicit GradientWatch(const std::vector<NamedTensor>& parameters);
+  /// @param first_arrival called in each step when the first gradient arrives; may be empty.
+  explicit GradientWatch(const std::vector<NamedTensor>& parameters, std::function<void()> first_arrival = {});
   ~GradientWatch();
   GradientWatch(const GradientWatch&) = delete;
   GradientWatch& operator=(const GradientWatch&) = delete;
@@ -44,6 +46,8 @@ class GradientWatch {
   void arrived(std::size_t index);
   void look_at(std::size_t index, const at::Tensor& gradient);
 
+  std::function<void()> first_arrival_;
+  bool told_arrival_ = false;
   std::vector<Watched> watched_;
   std::vector<ObservedGradient> observed_;
   std::optional<FirstBad> first_bad_;

@@ -1,3 +1,4 @@
+#include <assay/train/calibration.hpp>
 #include <assay/train/check.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/detail/built_checks.hpp>
@@ -28,13 +29,17 @@ class FirstLoss : public Check {
     facts_ = tally_.facts(number_of_classes(context.recipe, context.declarations, view.batch));
   }
 
-  [[nodiscard]] base::CheckResult result(const CheckContext& /*context*/, const FitView& fit) override {
+  [[nodiscard]] base::CheckResult result(const CheckContext& context, const FitView& fit) override {
     if (fit.losses.empty()) {
       return not_run("first_loss", "the run ended before its first step");
     }
     const double seen = fit.losses.front();
     base::CheckResult made = passed("first_loss");
-    if (facts_.classes < 2) {
+    const CalibratedMeasure* known =
+        context.calibration == nullptr ? nullptr : find_measure(*context.calibration, "first_loss");
+    if (known != nullptr) {
+      made = by_band(*known, seen);
+    } else if (facts_.classes < 2) {
       made.reason = judged_ ? "" : "not judged: the number of classes is not declared";
       if (judged_) {
         made =
@@ -61,6 +66,19 @@ class FirstLoss : public Check {
   }
 
  private:
+  static base::CheckResult by_band(const CalibratedMeasure& known, double seen) {
+    constexpr double kAlarms = 1e-3;
+    const Band band = band_of(known, kAlarms);
+    const double low = std::exp(band.low);
+    const double high = std::exp(band.high);
+    if (seen >= low && seen <= high) {
+      return passed("first_loss");
+    }
+    return failed("first_loss", {failure(fmt::format("the first loss is {}, that of healthy runs is in [{}, {}]",
+                                                     short_text(seen), short_text(low), short_text(high)),
+                                         fmt::format("[{}, {}]", short_text(low), short_text(high)), seen)});
+  }
+
   static constexpr double kTolerance = 0.3;
   bool judged_;
   double tolerance_;

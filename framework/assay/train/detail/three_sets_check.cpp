@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -52,6 +53,7 @@ class ThreeSets : public Check {
     }
 
     judge_parameters(context.declarations, parameters, reached, updated);
+    judge_ties(context.declarations, parameters);
     std::vector<std::string> unregistered;
     for (const at::Tensor& leaf : leaves) {
       if (!registered.contains(identity(leaf))) {
@@ -116,6 +118,25 @@ class ThreeSets : public Check {
         "parameters");
     add(not_updated, "the optimizer does not hold {}, so it never learns", "parameter", "parameters");
     add(thawed, "{} declared frozen, but the optimizer updates it", "parameter is", "parameters are");
+  }
+
+  void judge_ties(const Declarations& declarations, const std::vector<NamedTensor>& parameters) {
+    const auto find = [&](const std::string& name) {
+      const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                      [&](const NamedTensor& each) { return each.name == name; });
+      return found == parameters.end() ? at::Tensor() : found->tensor;
+    };
+    std::vector<std::string> untied;
+    for (const auto& [left, right] : declarations.tied) {
+      const at::Tensor first = find(left);
+      const at::Tensor second = find(right);
+      // A parameter that stands in for the other may have no name of its own.
+      if ((first.defined() && second.defined()) ? !first.is_same(second) : !first.defined() && !second.defined()) {
+        untied.push_back(fmt::format("{} and {}", left, right));
+      }
+    }
+    add(untied, "{} declared to be one tensor, but is not: each learns by itself, or neither is there",
+        "pair of parameters is", "pairs of parameters are");
   }
 
   /// @param sentence with one place for the count and its noun.
