@@ -1,0 +1,22 @@
+#include "subject.hpp"
+
+#include <array>
+
+namespace assay::zoo {
+namespace {
+
+constexpr double kNaiveGoal = 0.05;
+
+constexpr std::array kSubjects = {
+    Subject{"mlp", "three linear layers, 32 samples of 16 numbers in 10 classes; Adam", kNaiveGoal, &make_mlp},
+    Subject{"cnn", "two convolutions with batch norm, dropout; 16 colour images in 4 classes; Adam", kNaiveGoal,
+            &make_cnn},
+    Subject{"transformer", "causal language model of two blocks, tied head, padding; 8 sequences of 12; AdamW",
+            kNaiveGoal, &make_transformer},
+};
+
+}  // namespace
+
+std::span<const Subject> subjects() noexcept { return kSubjects; }
+
+}  // namespace assay::zoo

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "calibration.hpp"
+#include "experiment.hpp"
+
+#include <span>
+#include <vector>
+
+namespace assay::zoo {
+
+/// Runs experiments in `jobs` processes, one thread of LibTorch each; its generator and its settings belong to a whole
+/// process. The reports are in the order of the experiments, whatever the number of jobs. Must be called before this
+/// process has used LibTorch. @param calibration none: no limits
+/// @throws InfrastructureError when a process cannot be started or dies.
+[[nodiscard]] std::vector<RunReport> run_all(std::span<const Experiment> experiments, const Calibration* calibration,
+                                             unsigned jobs);
+
+}  // namespace assay::zoo
