@@ -17,6 +17,7 @@ void add_plan(CLI::App& app, Invocation& invocation);
 void add_init(CLI::App& app, Invocation& invocation);
 void add_replay(CLI::App& app, Invocation& invocation);
 void add_mine(CLI::App& app, Invocation& invocation);
+void add_calibrate(CLI::App& app, Invocation& invocation);
 void add_profile(CLI::App& app, Invocation& invocation);
 void add_suggest(CLI::App& app, Invocation& invocation);
 void add_drift(CLI::App& app, Invocation& invocation);

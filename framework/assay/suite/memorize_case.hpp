@@ -54,7 +54,8 @@ struct MemorizeCase {
   std::vector<std::uint64_t> seeds;
   std::vector<std::string> ladder;
   std::optional<Deployment> deployed;
-  FreeTable checks;  ///< switches and settings by check id
+  std::string calibration;  ///< file of `assay calibrate` beside the suite file; empty: none
+  FreeTable checks;         ///< switches and settings by check id
   friend bool operator==(const MemorizeCase&, const MemorizeCase&) = default;
 };
 

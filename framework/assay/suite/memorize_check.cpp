@@ -40,6 +40,9 @@ constexpr std::array kChecks = {
         "evaluation repeats to the bit and moves no buffer, training differs if and only if it is declared stochastic "
         "and moves running statistics with a momentum up to 0.6, no module learns in evaluation mode",
         kBuilt, kExact},
+    MemorizeCheck{"side_effects",
+                  "neither building the recipe nor a step changes threads, default type or random seed of the process",
+                  kBuilt, kExact},
     MemorizeCheck{
         "update_oracle",
         "at steps 0, 1 and 2 parameters move as the optimizer's options and state say, and it counts its steps right",
@@ -61,6 +64,13 @@ constexpr std::array kChecks = {
     MemorizeCheck{"evaluation_gap",
                   "after the goal is reached the loss in evaluation mode is at most goal + 0.5 * (first - goal)",
                   kBuilt, kTakesNumber},
+    MemorizeCheck{"dead_units", "after training at most 70 % of the units behind a ReLU are zero for the whole batch",
+                  kBuilt, kTakesNumber},
+    MemorizeCheck{"memory_growth", "no step leaves memory behind", kBuilt, kTakesNumber},
+    MemorizeCheck{"step_cost",
+                  "a step calls no more operators, allocates no more tensors and fetches no more values than "
+                  "in healthy runs",
+                  kBuilt, kExact},
     MemorizeCheck{"goldens",
                   "the optimizer's options are as declared, and weight decay spares what it is declared to spare",
                   kBuilt, kExact},

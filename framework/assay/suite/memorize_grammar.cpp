@@ -159,6 +159,8 @@ KindGrammar memorize_grammar() {
            config::list_of(config::text("a rung"), "a list of rungs", {1}), into(&MemorizeCase::ladder))
       .key("deployed", "what was memorised must also answer right as deployed", deployment_type(),
            into(&MemorizeCase::deployed))
+      .key("calibration", "what healthy runs have in common, as `assay calibrate` writes it beside the suite file",
+           config::text("a file"), into(&MemorizeCase::calibration))
       .key("checks", "switches built-in checks off or sets them", check_switches_type(), into(&MemorizeCase::checks))
       .rule(check_goals)
       .rule(check_settings);

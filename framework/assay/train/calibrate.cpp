@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace assay::train {
 namespace {
@@ -35,13 +34,6 @@ void refuse_unhealthy(std::uint64_t seed, std::span<const base::CheckResult> res
                                         seed, result.check, result.reason));
     }
   }
-}
-
-std::pair<std::uint64_t, std::uint64_t> whole_steps(const Band& band) {
-  constexpr double kMostSteps = 1e15;
-  const double low = std::floor(std::exp(band.low));
-  const double high = std::ceil(std::min(std::exp(band.high), kMostSteps));
-  return {static_cast<std::uint64_t>(std::max(0.0, low)), static_cast<std::uint64_t>(high)};
 }
 
 }  // namespace
@@ -71,19 +63,6 @@ Calibration calibrate(const RecipeFactory& factory, suite::MemorizeCase wanted, 
   made.threads = settings.threads;
   made.measures = summarise(measures);
   return made;
-}
-
-StepLimits step_limits(const Calibration& calibration, double alpha) {
-  constexpr std::string_view kLevels = "levels.";
-  StepLimits limits;
-  for (const CalibratedMeasure& measure : calibration.measures) {
-    if (measure.name == "steps") {
-      limits.steps = whole_steps(band_of(measure, alpha));
-    } else if (measure.name.starts_with(kLevels)) {
-      limits.levels.emplace_back(measure.name.substr(kLevels.size()), whole_steps(band_of(measure, alpha)));
-    }
-  }
-  return limits;
 }
 
 }  // namespace assay::train

@@ -7,9 +7,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace assay::train {
 
@@ -27,15 +24,5 @@ inline constexpr std::uint64_t kFewestCalibratedSeeds = 10;
 [[nodiscard]] Calibration calibrate(const RecipeFactory& factory, suite::MemorizeCase wanted,
                                     std::span<const std::uint64_t> seeds, const RunSettings& settings,
                                     TrainingObserver& observer);
-
-/// Limits on whole steps that follow from a calibration.
-struct StepLimits {
-  std::pair<std::uint64_t, std::uint64_t> steps;
-  /// Fraction of the first loss as a suite writes it, and its limits.
-  std::vector<std::pair<std::string, std::pair<std::uint64_t, std::uint64_t>>> levels;
-};
-
-/// @param alpha chance that a healthy run breaks one of them, each of the two ends taking half.
-[[nodiscard]] StepLimits step_limits(const Calibration& calibration, double alpha);
 
 }  // namespace assay::train

@@ -33,6 +33,13 @@ double least_deviation(std::string_view name) {
   return row == kRows.end() ? 0 : row->deviation;
 }
 
+std::pair<std::uint64_t, std::uint64_t> whole_steps(const Band& band) {
+  constexpr double kMostSteps = 1e15;
+  const double low = std::floor(std::exp(band.low));
+  const double high = std::ceil(std::min(std::exp(band.high), kMostSteps));
+  return {static_cast<std::uint64_t>(std::max(0.0, low)), static_cast<std::uint64_t>(high)};
+}
+
 /// Of a document that may be anything; each getter leaves a sentence when it finds something else.
 class Fields {
  public:
@@ -151,7 +158,25 @@ const CalibratedMeasure* find_measure(const Calibration& calibration, std::strin
   return found != calibration.measures.end() && found->name == name ? &*found : nullptr;
 }
 
-std::string to_json_text(const Calibration& calibration) {
+StepLimits step_limits(const Calibration& calibration, double alpha) {
+  constexpr std::string_view kLevels = "levels.";
+  StepLimits limits;
+  for (const CalibratedMeasure& measure : calibration.measures) {
+    if (measure.name == "steps") {
+      limits.steps = whole_steps(band_of(measure, alpha));
+    } else if (measure.name.starts_with(kLevels)) {
+      limits.levels.emplace_back(measure.name.substr(kLevels.size()), whole_steps(band_of(measure, alpha)));
+    }
+  }
+  return limits;
+}
+
+std::string to_json_text(const Calibration& calibration, double alarm_rate) {
+  const StepLimits limits = step_limits(calibration, alarm_rate);
+  Json levels = Json::object();
+  for (const auto& [fraction, range] : limits.levels) {
+    levels[fraction] = {range.first, range.second};
+  }
   Json head{{"format", kCalibrationFormat},
             {"schema", kCalibrationSchema},
             {"recipe", base::detail::to_json(calibration.recipe)},
@@ -161,7 +186,11 @@ std::string to_json_text(const Calibration& calibration) {
             {"threads", calibration.threads},
             {"machine", base::detail::to_json(calibration.machine)},
             {"commit", base::detail::to_json(calibration.commit)},
-            {"date", base::detail::to_json(calibration.date)}};
+            {"date", base::detail::to_json(calibration.date)},
+            {"limits",
+             {{"alarm_rate", alarm_rate},
+              {"steps", {limits.steps.first, limits.steps.second}},
+              {"levels", std::move(levels)}}}};
   std::string text = head.dump();
   text.pop_back();
   text += ",\"measures\":[";

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace assay::train {
@@ -49,8 +50,18 @@ struct Band {
 /// The measure of this name, or null.
 [[nodiscard]] const CalibratedMeasure* find_measure(const Calibration& calibration, std::string_view name) noexcept;
 
-/// JSON, one measure a line, sorted, for a file that is kept beside the suite.
-[[nodiscard]] std::string to_json_text(const Calibration& calibration);
+/// Limits on whole steps that follow from a calibration.
+struct StepLimits {
+  std::pair<std::uint64_t, std::uint64_t> steps;
+  /// Fraction of the first loss as a suite writes it, and its limits.
+  std::vector<std::pair<std::string, std::pair<std::uint64_t, std::uint64_t>>> levels;
+};
+
+/// @param alpha chance that a healthy run breaks one of them, each of the two ends taking half.
+[[nodiscard]] StepLimits step_limits(const Calibration& calibration, double alpha);
+
+/// JSON, one measure a line, sorted, for a file that is kept beside the suite; with the limits of this rate beside.
+[[nodiscard]] std::string to_json_text(const Calibration& calibration, double alarm_rate = 1e-3);
 
 /// @throws UserError for a file that is not there, larger than 64 MB, or no calibration of this version, naming it.
 [[nodiscard]] Calibration read_calibration(const std::filesystem::path& file);

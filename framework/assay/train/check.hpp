@@ -5,6 +5,7 @@
 #include <assay/train/declarations.hpp>
 #include <assay/train/measure.hpp>
 #include <assay/train/observed_gradient.hpp>
+#include <assay/train/process_state.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,7 @@ struct CheckContext {
   const Declarations& declarations;
   std::uint64_t batches = 1;                 ///< batches 0 to `batches` - 1 are learned in turn
   std::optional<double> goal_loss;           ///< `loss_below`
+  ProcessState process;                      ///< as it was before the recipe was built
   const Calibration* calibration = nullptr;  ///< what healthy runs have in common; null when that is not known
 };
 

@@ -58,9 +58,10 @@ TEST(Memorize, results_come_in_their_order_and_are_known_beforehand) {
   EXPECT_THAT(failing(outcome), IsEmpty());
   EXPECT_THAT(names_of(outcome),
               ElementsAre("three_sets", "data_contract", "axis_probe", "golden_batch", "loss_oracle", "gradient_oracle",
-                          "gradients", "isolation", "modes", "update_oracle", "norm_outputs", "operator_band",
-                          "update_ratio", "first_loss", "late_rise", "floor", "evaluation_gap", "goldens", "loss_below",
-                          "accuracy_above", "steps", "levels.0.5", "levels.0.1", "wall_time"));
+                          "gradients", "isolation", "modes", "side_effects", "update_oracle", "norm_outputs",
+                          "operator_band", "update_ratio", "first_loss", "late_rise", "floor", "evaluation_gap",
+                          "dead_units", "memory_growth", "step_cost", "goldens", "loss_below", "accuracy_above",
+                          "steps", "levels.0.5", "levels.0.1", "wall_time"));
   EXPECT_EQ(memorize_check_names(wanted), names_of(outcome));
   EXPECT_EQ(suite::Case({.kind = suite::Kind::kMemorize, .body = wanted}).check_names(), names_of(outcome));
 }

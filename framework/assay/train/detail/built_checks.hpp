@@ -27,6 +27,10 @@ namespace assay::train::detail {
 [[nodiscard]] std::unique_ptr<Check> make_late_rise(const CheckSetting& setting);
 [[nodiscard]] std::unique_ptr<Check> make_floor(const CheckSetting& setting);
 [[nodiscard]] std::unique_ptr<Check> make_evaluation_gap(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_side_effects(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_dead_units(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_memory_growth(const CheckSetting& setting);
+[[nodiscard]] std::unique_ptr<Check> make_step_cost(const CheckSetting& setting);
 [[nodiscard]] std::unique_ptr<Check> make_goldens(const CheckSetting& setting);
 
 }  // namespace assay::train::detail

@@ -12,6 +12,7 @@
 #include <assay/train/detail/loss_track.hpp>
 #include <assay/train/detail/meter.hpp>
 #include <assay/train/detail/mode_watch.hpp>
+#include <assay/train/detail/non_finite_origin.hpp>
 #include <assay/train/detail/random_state.hpp>
 #include <assay/train/detail/replay_point.hpp>
 #include <assay/train/detail/scores.hpp>
@@ -41,18 +42,21 @@ std::vector<double> fractions_of(const suite::MemorizeCase& wanted) {
 /// One run, from the built recipe to the verdicts of its checks.
 class Run {
  public:
-  Run(const suite::MemorizeCase& wanted, const Calibration* calibration, Recipe& recipe, Meter& meter,
-      TrainingObserver& observer, FitRecord& record)
+  Run(const suite::MemorizeCase& wanted, const ProcessState& process, const Calibration* calibration, Recipe& recipe,
+      Meter& meter, TrainingObserver& observer, FitRecord& record)
       : wanted_(wanted),
         recipe_(recipe),
         meter_(meter),
         observer_(observer),
         record_(record),
         declarations_(recipe.declarations()),
-        context_{recipe_, declarations_, wanted.batches, wanted.loss_below, calibration},
+        context_{recipe_, declarations_, wanted.batches, wanted.loss_below, process, calibration},
         checks_(make_checks(wanted.checks)),
         modes_(recipe.model()),
         track_(wanted.batches, wanted.loss_below, fractions_of(wanted)) {}
+
+  /// At which the first gradient or loss was not finite, of a run that stopped for that.
+  [[nodiscard]] std::uint64_t bad_step() const noexcept { return bad_step_; }
 
   void train() {
     const std::vector<NamedTensor> parameters = named_parameters(recipe_.model());
@@ -125,6 +129,7 @@ class Run {
       each.check->after_step(context_, view);
     }
     if (!std::isfinite(view.loss)) {
+      bad_step_ = watch.first_bad() ? std::min(view.step, watch.first_bad()->step) : view.step;
       stop(Stop::kNotFinite, blame(view, watch, recipe_.model()));
       return;
     }
@@ -244,6 +249,7 @@ class Run {
   std::vector<ActiveCheck> checks_;
   ModeWatch modes_;
   LossTrack track_;
+  std::uint64_t bad_step_ = 0;
   std::uint64_t end_ = 0;  ///< step at which the tail ends; 0 before everything is reached
 };
 
@@ -277,13 +283,19 @@ FitRecord fit(const RecipeFactory& factory, const suite::MemorizeCase& wanted, c
   const Session session(settings.seed, settings.threads);
   const std::string seed = fmt::format("seed {}", settings.seed);
   observer.phase("build", seed);
+  const ProcessState process = ProcessState::now();
   RecipeSettings built;
   built.seed = settings.seed;
   built.batch_size = wanted.batch_size;
   const std::unique_ptr<Recipe> recipe = build_recipe(factory, built);
-  Run run(wanted, settings.calibration.get(), *recipe, meter, observer, record);
+  Run run(wanted, process, settings.calibration.get(), *recipe, meter, observer, record);
   observer.phase("fit", seed);
   run.train();
+  if (record.stop == Stop::kNotFinite) {
+    observer.phase("diagnose", seed);
+    const std::string origin = non_finite_origin(factory, wanted, settings, run.bad_step());
+    record.stop_reason += origin.empty() ? "" : "; " + origin;
+  }
   return record;
 }
 

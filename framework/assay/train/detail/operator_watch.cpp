@@ -10,6 +10,8 @@ namespace {
 
 struct CallContext : at::ObserverContext {
   OperatorCall call;
+  bool wanted = true;
+  bool backward = false;  ///< it is a node of the backward pass itself
 };
 
 }  // namespace
@@ -18,6 +20,7 @@ struct OperatorWatch::Watcher {
   std::function<bool(std::string_view)> wanted;
   std::function<void(const OperatorCall&)> seen;
   Watcher* outer = nullptr;
+  std::vector<std::string> nodes;  ///< of the backward pass that are at work, the innermost last
 
   /// Callbacks are plain functions: they find who watches this thread here.
   static Watcher*& current() {
@@ -27,11 +30,21 @@ struct OperatorWatch::Watcher {
 
   static std::unique_ptr<at::ObserverContext> begin(const at::RecordFunction& function) {
     Watcher* watcher = current();
-    if (watcher == nullptr || !watcher->wanted(function.name())) {
+    if (watcher == nullptr) {
       return nullptr;
     }
     auto context = std::make_unique<CallContext>();
+    context->backward = function.scope() == at::RecordScope::BACKWARD_FUNCTION;
+    if (context->backward) {
+      watcher->nodes.emplace_back(function.name());
+      return context;
+    }
+    context->wanted = watcher->wanted(function.name());
+    if (!context->wanted) {
+      return nullptr;
+    }
     context->call.name = function.name();
+    context->call.backward_of = watcher->nodes.empty() ? "" : watcher->nodes.back();
     for (const c10::IValue& input : function.inputs()) {
       context->call.inputs.push_back(input.isTensor() ? input.toTensor() : at::Tensor());
       std::vector<std::int64_t>& numbers = context->call.numbers.emplace_back();
@@ -52,6 +65,12 @@ struct OperatorWatch::Watcher {
     if (watcher == nullptr || call == nullptr) {
       return;
     }
+    if (call->backward) {
+      if (!watcher->nodes.empty()) {
+        watcher->nodes.pop_back();
+      }
+      return;
+    }
     for (const c10::IValue& output : function.outputs()) {
       call->call.outputs.push_back(output.isTensor() ? output.toTensor() : at::Tensor());
     }
@@ -68,7 +87,7 @@ OperatorWatch::OperatorWatch(std::function<bool(std::string_view)> wanted,
   handle_ = at::addThreadLocalCallback(at::RecordFunctionCallback(&Watcher::begin, &Watcher::end)
                                            .needsInputs(true)
                                            .needsOutputs(true)
-                                           .scopes({at::RecordScope::FUNCTION}));
+                                           .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION}));
 }
 
 OperatorWatch::~OperatorWatch() {

@@ -12,7 +12,8 @@ namespace assay::train::detail {
 void set_random_state(const at::Tensor& state);
 void seed_random_numbers(std::uint64_t seed);
 
-/// For its life LibTorch runs with this many threads and its generator starts from the seed; both are put back.
+/// For its life LibTorch runs with this many threads and its generator starts from the seed; both are put back, and so
+/// is the default floating-point type.
 class Session {
  public:
   Session(std::uint64_t seed, unsigned threads);
@@ -23,6 +24,7 @@ class Session {
  private:
   at::Tensor state_before_;
   int threads_before_;
+  at::ScalarType type_before_;
 };
 
 }  // namespace assay::train::detail
