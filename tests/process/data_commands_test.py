@@ -221,6 +221,10 @@ class DataCommands(CommandTest):
         self.assertIn("/x", done.stderr)
         self.assertIn("0 to 999", done.stdout)
         self.assay("profile", "d.h5", "y")
+        with h5py.File(self.folder / "sound.h5", "w") as file:
+            file["x"] = numpy.arange(1000)
+        for parts in (["sound.h5", "d.h5"], ["d.h5", "sound.h5"]):
+            self.assertIn(f"{parts[1]}: /x cannot be read in one of them: ", self.assay("profile", "--merge", *parts, exit=1).stderr)
 
     def test_mistakes_are_exit_2(self):
         self.made("d.h5")
