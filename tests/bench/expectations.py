@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Times data expectations beside what the machine can do and beside what else a user could take, in one run.
 
-    expectations.py [--rows N] [--repetitions N] [--threads N] [--folder DIR] [--assay FILE] [--evaluate FILE]
+    expectations.py [--rows N] [--repetitions N] [--threads N] [--folder DIR] [--assay FILE] [--evaluate FILE] [--no-peers]
 
 Makes a table of N x 10 float32 (10,000,000 rows by default), contiguous and in gzip chunks, and columns to sort, in DIR (default: a
 temporary folder). The limits and the other tools are those of ASSAY_CORPUS/peers; without that folder, or the Python packages, they
 are left out and it says so. Each figure is the least of the repetitions; figures that are compared are taken in turns.
+
+With 10,000,000 rows and 2 threads the tables are those of the peers, and once Assay's own figures are taken their scripts do the same
+work on the same files (p1_expectations.py with p1_limits.py, p2_compressed.py). Each stands with its ratio to Assay's figure: above 1 it
+is slower. They wait for a quiet machine, ASSAY_PEERS_PATIENCE seconds a figure at most (10 unless set).
 """
 import argparse
 import importlib.util
@@ -72,6 +76,13 @@ def forty():
     return cases
 
 
+def peer_tables(peers):
+    """The two tables of the peers, made on first use: contiguous and in chunks."""
+    made = subprocess.run([sys.executable, "-B", "-c", "import table; print(table.contiguous(), table.chunked(), sep='\\n')"], cwd=peers,
+                          capture_output=True, text=True, check=True)
+    return [pathlib.Path(line) for line in made.stdout.splitlines()]
+
+
 class Bench:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
@@ -124,6 +135,20 @@ class Bench:
             self.say(f"{name}: limit", reference)
         self.say(f"{name}: 40 expectations", best, reference, f"peak {max(peaks)} MB; goal: at most {wanted} x")
         self.say(f"{name}: assay run, start to exit", process)
+        return best
+
+    def scripts(self, name, script, own):
+        """What one script of the peers prints: each tool's least seconds beside Assay's own."""
+        environment = {"ASSAY_PEERS_PATIENCE": "10", **os.environ}
+        run = subprocess.Popen([sys.executable, "-B", self.peers / script], env=environment, stdout=subprocess.PIPE, text=True)
+        for line in map(json.loads, run.stdout):
+            if "failed" in line:
+                print(f"{name}: {line['peer']}: left out, it ended with: {line['failed'].strip().splitlines()[-1][:120]}")
+                continue
+            more = f"{line['max_rss_mb']} MB, {line.get('threads', '?')} threads; {line['note']}"
+            self.say(f"{name}: {line['peer']}", line["min_s"], own, more + (f"; {line['disturbed']} disturbed" if "disturbed" in line else ""))
+        if run.wait() != 0:
+            print(f"{name}: {script} ended with {run.returncode}")
 
     def columns(self, path):
         asks = {"quantiles float32": ("float32", 'quantile = { "0.05" = [-2, 0], "0.5" = [-1, 1], "0.95" = [0, 2] }'),
@@ -182,6 +207,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--folder", type=pathlib.Path)
+    parser.add_argument("--no-peers", action="store_true", help="leave out the scripts of the peers, which take minutes")
     parser.add_argument("--assay", default=root / "build/dev/bin/assay")
     parser.add_argument("--evaluate", default=root / "build/dev/tests/bench/bench_evaluate")
     options = parser.parse_args()
@@ -191,18 +217,27 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         bench = Bench(options, folder)
         plain, packed, columns = (folder / f"{name}_{options.rows}.h5" for name in ("contiguous", "gzip4", "columns"))
-        make_table(plain, options.rows)
-        make_table(packed, options.rows, chunks=(min(65536, options.rows), COLUMNS), shuffle=True, compression="gzip", compression_opts=4)
+        tens = options.rows == 10_000_000       # what the limits and the scripts of the corpus are made for
+        with_peers = tens and options.threads == 2 and not options.no_peers and (bench.peers / "p1_expectations.py").is_file()
+        if with_peers:
+            plain, packed = peer_tables(bench.peers)
+        else:
+            make_table(plain, options.rows)
+            make_table(packed, options.rows, chunks=(min(65536, options.rows), COLUMNS), shuffle=True, compression="gzip", compression_opts=4)
         make_columns(columns, options.rows)
         with h5py.File(plain) as file:
             offset = file["x"].id.get_offset()
-        tens = options.rows == 10_000_000       # what the limits of the corpus are made for
         raw = bench.limit("raw_scan.cpp", ["pread", plain, offset, options.rows, options.threads])
         chunks = bench.limit("h5_limits.cpp", ["chunks", packed, options.threads]) if tens else None
         print(f"{options.rows} rows of {COLUMNS} float32, {options.threads} threads, least of {options.repetitions}")
-        bench.table("contiguous", write_suite(folder, "plain", plain, forty(), options.threads), raw, 1.5)
-        bench.table("gzip chunks", write_suite(folder, "packed", packed, forty(), options.threads), chunks, 1.2)
+        one = bench.table("contiguous", write_suite(folder, "plain", plain, forty(), options.threads), raw, 1.5)
+        two = bench.table("gzip chunks", write_suite(folder, "packed", packed, forty(), options.threads), chunks, 1.2)
         bench.columns(columns)
+        if with_peers:
+            bench.scripts("contiguous", "p1_expectations.py", one)
+            bench.scripts("gzip chunks", "p2_compressed.py", two)
+        else:
+            print("the scripts of the peers are left out: they need 10,000,000 rows, 2 threads and ASSAY_CORPUS/peers")
         print(f"children used at most {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024} MB")
 
 

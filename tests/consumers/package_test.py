@@ -106,7 +106,7 @@ class Package(ConsumerTest):
 
     def test_says_which_debian_package_is_missing(self):
         for variable, text in (("ASSAY_HDF5_C_LIBRARY", "HDF5 (libhdf5-dev)"), ("ASSAY_DEFLATE_INCLUDE_DIR", "libdeflate (libdeflate-dev)"),
-                               ("ASSAY_FMT_LIBRARY", "fmt (libfmt-dev)")):
+                               ("ASSAY_PNG_LIBRARY", "libpng (libpng-dev)"), ("ASSAY_FMT_LIBRARY", "fmt (libfmt-dev)")):
             with self.subTest(variable):
                 status, said = self.ask(before=f"set({variable} {variable}-NOTFOUND)\nset(CMAKE_FIND_USE_CMAKE_SYSTEM_PATH OFF)\n"
                                                "set(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)")

@@ -52,7 +52,9 @@ class ReadBack(unittest.TestCase):
                 self.assertIn(case["verdict"], VERDICTS)
                 self.assertIn(case["fault"], (None, "data", "machine", "user"))
                 for failure in case["failures"]:
-                    self.assertEqual(list(failure), FAILURE_FIELDS)
+                    self.assertEqual(list(failure), FAILURE_FIELDS + (["files"] if "files" in failure else []))
+                    for file in failure.get("files", []):
+                        self.assertEqual(list(file), ["path", "media_type", "caption"])
                     self.assertLessEqual(len(failure["offenders"]), 20)
                 for metric in case["metrics"]:
                     self.assertEqual(list(metric), ["name", "value", "unit", "direction"])

@@ -48,6 +48,9 @@ CaseRecord failed_values() {
                                 .index = {7 + 60 * i, i, 2 * i},
                                 .value = std::int64_t{-1} - static_cast<std::int64_t>(i * i)});
   }
+  values.files = {{.path = "files/fashion_mnist.expect.test_images/values.png",
+                   .media_type = "image/png",
+                   .caption = "rows 967, 907 and more of test/images in t10k.h5"}};
   add(record, failed("values", values));
   record.checks.back().metrics = {measured("unexpected", natural(17), "count"),
                                   measured("total", natural(7840000), "count")};

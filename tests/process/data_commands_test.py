@@ -69,6 +69,74 @@ class DataCommands(CommandTest):
         stored = self.assay("profile", "a.json", "--merge", "b.profile.h5", "--out", "ab.json").stdout
         self.assertIn("stored in ab.json", stored)
 
+    def test_a_stored_profile_that_cannot_be_used_says_why(self):
+        self.made("d.h5")
+        self.assay("profile", "d.h5", "--out", "p.json")
+        self.assay("profile", "d.h5", "--out", "p.h5")
+        later = (self.folder / "p.json").read_text(encoding="utf-8").replace('"format_version": 1', '"format_version": 2')
+        self.assertIn('"format_version": 2', later)
+        self.write("later.json", later)
+        shutil.copy(self.folder / "p.h5", self.folder / "later.h5")
+        with h5py.File(self.folder / "later.h5", "r+") as file:
+            text = file["profile"][0].decode()
+            del file["profile"]
+            file.create_dataset("profile", data=[text.replace('"format_version":1', '"format_version":2')], dtype=h5py.string_dtype())
+        self.write("cut.json", later[:len(later) // 2])
+        (self.folder / "cut.h5").write_bytes((self.folder / "p.h5").read_bytes()[:-500])
+        for name, words, exit in [("later.json", "its format version is 2, and this version of Assay reads 1", 2), ("later.h5", "format version is 2", 2),
+                                  ("cut.json", "cut.json: ", 2), ("cut.h5", "cut.h5", 1)]:
+            for arguments in (["profile", name], ["drift", name, "d.h5"], ["drift", "d.h5", name], ["profile", "--merge", "p.json", name]):
+                done = self.assay(*arguments, exit=exit)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stdout, "")
+
+    def test_profiles_of_other_columns(self):
+        with h5py.File(self.folder / "a.h5", "w") as file:
+            file["x"], file["y"] = numpy.arange(50.0) ** 2, numpy.arange(50) % 5
+        with h5py.File(self.folder / "b.h5", "w") as file:
+            file["x"], file["z"] = numpy.arange(50.0) ** 2, numpy.arange(50) % 5
+        with h5py.File(self.folder / "c.h5", "w") as file:
+            file["x"] = numpy.array([b"a"] * 50)
+        for name in "abc":
+            self.assay("profile", f"{name}.h5", "--out", f"{name}.json")
+        report = json.loads(self.assay("drift", "a.json", "b.json", "--json", exit=1).stdout)
+        self.assertEqual({column["path"]: column["state"] for column in report["columns"]}, {"/x": "compared", "/y": "gone", "/z": "new"})
+        merged = json.loads(self.assay("profile", "--merge", "a.json", "b.json", "--json").stdout)
+        self.assertEqual({column["path"]: column["rows"] for column in merged["columns"]}, {"/x": 100, "/y": 50, "/z": 50})
+        self.assertIn("c.json: /x", self.assay("profile", "--merge", "a.json", "c.json", exit=2).stderr)
+        self.assertIn("/x was float64 and is string", self.assay("drift", "a.json", "c.json", exit=1).stdout)
+
+    def growing(self, name, first, rows=500):
+        """Numbers of rows, a time at one pace, identifiers with gaps, and beside them amounts that are as they were."""
+        rng = numpy.random.default_rng(first)
+        with h5py.File(self.folder / name, "w") as file:
+            file["row"] = numpy.arange(first, first + rows)
+            file["time"] = (numpy.arange(first, first + rows) * 0.5).astype("f4")
+            file["id"] = first * 10 + numpy.cumsum(rng.integers(1, 4, rows))
+            file["amount"] = rng.integers(0, 1000, rows)
+            file["hours"] = rng.normal(8, 1, rows)
+
+    def test_numbers_that_grow_are_no_limits_for_the_next_data(self):
+        self.growing("data.h5", 0)
+        text = self.assay("suggest", "data.h5", "--out", "suite.toml").stdout
+        text = (self.folder / "suite.toml").read_text(encoding="utf-8")
+        for column, why in {"row": "evenly spaced", "time": "evenly spaced", "id": "each number stands there once"}.items():
+            self.assertRegex(text, rf"# /{column}: [^\n]*{why}[^\n]*: no limits on range, mean and deviation")
+        self.assertEqual(run_suite(self.folder).not_good(), [])
+        self.growing("data.h5", 500)
+        self.assertEqual(run_suite(self.folder).not_good(), [])
+        for column in ("amount", "hours"):
+            self.assertRegex(text, rf"\[expect.{column}\](\n.+)*\nvalues = .*\nmean = .*\nstd = ")
+
+    def test_numbers_of_rows_do_not_drift(self):
+        self.growing("old.h5", 0)
+        self.growing("new.h5", 500)
+        report = json.loads(self.assay("drift", "old.h5", "new.h5", "--json", exit=1).stdout)
+        states = {column["path"]: (column["state"], column["drifted"]) for column in report["columns"]}
+        self.assertEqual(states, {"/row": ("no_values", False), "/time": ("no_values", False), "/id": ("compared", True),
+                                  "/amount": ("compared", False), "/hours": ("compared", False)})
+        self.assertIn("evenly spaced before and now", self.assay("drift", "old.h5", "new.h5", exit=1).stdout)
+
     def test_profile_writes_over_nothing_that_it_reads(self):
         self.made("d.h5")
         self.assertIn("written over", self.assay("profile", "d.h5", "--out", "./d.h5", exit=2).stderr)
@@ -153,6 +221,10 @@ class DataCommands(CommandTest):
         self.assertIn("/x", done.stderr)
         self.assertIn("0 to 999", done.stdout)
         self.assay("profile", "d.h5", "y")
+        with h5py.File(self.folder / "sound.h5", "w") as file:
+            file["x"] = numpy.arange(1000)
+        for parts in (["sound.h5", "d.h5"], ["d.h5", "sound.h5"]):
+            self.assertIn(f"{parts[1]}: /x cannot be read in one of them: ", self.assay("profile", "--merge", *parts, exit=1).stderr)
 
     def test_mistakes_are_exit_2(self):
         self.made("d.h5")

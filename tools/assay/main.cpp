@@ -4,14 +4,12 @@
 #include <assay/base/utf8.hpp>
 #include <assay/run/guard.hpp>
 
+#include "command_end.hpp"
 #include "invocation.hpp"
-#include "terminal.hpp"
 #include "verbs.hpp"
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
-#include <cstdio>
-#include <exception>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -97,23 +95,11 @@ base::ExitCode dispatch(int argc, char** argv) {
 }  // namespace assay::tools
 
 int main(int argc, char** argv) {
-  using assay::base::ExitCode;
-  try {
+  return assay::tools::end_of_command([argc, argv] {
     // The guard is started for each worker, so it does not pay for the whole command line.
     if (argc == 4 && std::string_view(argv[1]) == "guard" && std::string_view(argv[2]) == "--order") {
       return assay::run::guard_main(argv[3]);
     }
     return static_cast<int>(assay::tools::dispatch(argc, argv));
-  } catch (const assay::base::UserError& error) {
-    assay::tools::print_mistakes(error);
-    return static_cast<int>(ExitCode::kUserError);
-  } catch (const assay::base::InternalError& error) {
-    fmt::print(stderr,
-               "internal error: {}\nThis is a fault of Assay. Please report it with the command and this text.\n",
-               error.what());
-    return static_cast<int>(ExitCode::kInfrastructure);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return static_cast<int>(ExitCode::kInfrastructure);
-  }
+  });
 }

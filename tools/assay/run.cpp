@@ -47,6 +47,7 @@ run::RunRecord execute(const run::Plan& plan, const RunOptions& options, const R
       .run = folder.run(),
       .guard_program = invocation.self,
       .folder = folder.path(),
+      .keeps_folder = !options.out.empty(),
       .jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs,
       .observer = {}};
   if (!is_terminal(STDERR_FILENO)) {

@@ -6,6 +6,7 @@
 #include <assay/run/foreground.hpp>
 #include <assay/worker.hpp>
 
+#include "command_end.hpp"
 #include "data_verbs.hpp"
 #include "terminal.hpp"
 #include <CLI/CLI.hpp>
@@ -14,8 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -74,24 +73,14 @@ base::ExitCode dispatch(int argc, char** argv) {
 }
 
 int run_verb(int argc, char** argv) {
-  using base::ExitCode;
-  try {
-    return static_cast<int>(dispatch(argc, argv));
-  } catch (const base::UserError& error) {
-    print_mistakes(error);
-    return static_cast<int>(ExitCode::kUserError);
-  } catch (const DamagedData& error) {
-    print_mistakes(base::UserError(error.what()));
-    return static_cast<int>(ExitCode::kFailed);
-  } catch (const base::InternalError& error) {
-    fmt::print(stderr,
-               "internal error: {}\nThis is a fault of Assay. Please report it with the command and this text.\n",
-               error.what());
-    return static_cast<int>(ExitCode::kInfrastructure);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return static_cast<int>(ExitCode::kInfrastructure);
-  }
+  return end_of_command([argc, argv] {
+    try {
+      return static_cast<int>(dispatch(argc, argv));
+    } catch (const DamagedData& error) {
+      print_mistakes(base::UserError(error.what()));
+      return static_cast<int>(base::ExitCode::kFailed);
+    }
+  });
 }
 
 }  // namespace

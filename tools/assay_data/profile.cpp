@@ -67,9 +67,12 @@ base::ExitCode profile(const ProfileOptions& options, const OnRead& on_read) {
   if (parts.empty()) throw base::UserError("profile: of which data? Name an HDF5 file, or profiles with --merge");
   DataProfile whole = profile_of(parts.front(), options.file.empty() ? "" : options.dataset, on_read);
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    const auto merged = merge(whole, profile_of(parts[i], {}, on_read));
-    if (!merged) {
-      throw base::UserError(fmt::format("{}: {}: they are no parts of one whole", parts[i], merged.error()));
+    const DataProfile part = profile_of(parts[i], {}, on_read);
+    const bool damaged = is_damaged(whole) || is_damaged(part);
+    if (const auto merged = merge(whole, part); !merged) {
+      const std::string sentence = fmt::format("{}: {}: they are no parts of one whole", parts[i], merged.error());
+      if (damaged) throw DamagedData(sentence);
+      throw base::UserError(sentence);
     }
   }
   if (parts.size() > 1) {

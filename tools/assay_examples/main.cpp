@@ -4,14 +4,12 @@
 #include <assay/run/event_log.hpp>
 #include <assay/run/foreground.hpp>
 
+#include "command_end.hpp"
 #include "example_options.hpp"
 #include "example_verbs.hpp"
-#include "terminal.hpp"
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
-#include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <vector>
 
@@ -51,19 +49,5 @@ base::ExitCode dispatch(int argc, char** argv) {
 }  // namespace assay::tools
 
 int main(int argc, char** argv) {
-  using assay::base::ExitCode;
-  try {
-    return static_cast<int>(assay::tools::dispatch(argc, argv));
-  } catch (const assay::base::UserError& error) {
-    assay::tools::print_mistakes(error);
-    return static_cast<int>(ExitCode::kUserError);
-  } catch (const assay::base::InternalError& error) {
-    fmt::print(stderr,
-               "internal error: {}\nThis is a fault of Assay. Please report it with the command and this text.\n",
-               error.what());
-    return static_cast<int>(ExitCode::kInfrastructure);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return static_cast<int>(ExitCode::kInfrastructure);
-  }
+  return assay::tools::end_of_command([argc, argv] { return static_cast<int>(assay::tools::dispatch(argc, argv)); });
 }

@@ -17,6 +17,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Only who builds tests in C++ needs these; suites of TOML alone run without.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake (>= 3.25), ninja-build | make, libgtest-dev, libfmt-dev, libhdf5-dev, \
-libdeflate-dev, libtbb-dev, libssl-dev, libexpected-dev, nlohmann-json3-dev")
+libdeflate-dev, libpng-dev, libtbb-dev, libssl-dev, libexpected-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git, python3-h5py")
 include(CPack)

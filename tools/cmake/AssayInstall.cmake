@@ -101,6 +101,6 @@ function(assay_install_package)
   # For those who train in Python: one file, to be copied or put on PYTHONPATH.
   install(FILES tools/python/assay_data.py DESTINATION ${CMAKE_INSTALL_DATADIR}/assay/python)
   install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/assay)
-  install(FILES docs/reference.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/assay/docs)
+  install(FILES docs/data.md docs/reference.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/assay/docs)
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/assay RENAME copyright)
 endfunction()

@@ -2,8 +2,8 @@
 # Assay's own build includes this file, and so does its installed package in the project that uses it. What is missing is
 # listed in `assay_missing_libraries`, each with its Debian package.
 #
-# fmt, HDF5 and libdeflate are targets of Assay's own (assay_fmt, assay_hdf5_c, assay_deflate), never those of the project
-# around: Assay is compiled for one version of them, and that project may have another beside it.
+# fmt, HDF5, libdeflate and libpng are targets of Assay's own (assay_fmt, assay_hdf5_c, assay_deflate, assay_png), never
+# those of the project around: Assay is compiled for one version of them, and that project may have another beside it.
 set(assay_missing_libraries)
 
 # assay_find_library(NAME TEXT PACKAGE HEADER NAMES... [PATHS folders below include/]): the target assay_<name>.
@@ -38,6 +38,7 @@ endmacro()
 assay_find_library(fmt fmt libfmt-dev fmt/core.h NAMES fmt)
 assay_find_library(hdf5_c HDF5 libhdf5-dev hdf5.h NAMES hdf5_serial hdf5 PATHS hdf5/serial)
 assay_find_library(deflate libdeflate libdeflate-dev libdeflate.h NAMES deflate)
+assay_find_library(png libpng libpng-dev png.h NAMES png)
 assay_find_package(Threads::Threads "POSIX threads" libc6-dev Threads)
 assay_find_package(OpenSSL::Crypto OpenSSL libssl-dev OpenSSL COMPONENTS Crypto)
 assay_find_package(TBB::tbb oneTBB libtbb-dev TBB)

@@ -22,6 +22,15 @@ struct Offender {
   friend bool operator==(const Offender&, const Offender&) = default;
 };
 
+/// A file that was written beside the results, for a person to look at.
+struct AttachedFile {
+  std::string path;        ///< relative to the results' folder, with `/`
+  std::string media_type;  ///< `image/png`
+  std::string caption;     ///< what it shows and in which order
+
+  friend bool operator==(const AttachedFile&, const AttachedFile&) = default;
+};
+
 /// One way in which a check was not met.
 struct Failure {
   std::string message;                      ///< a sentence that stands alone: what, where, how often
@@ -31,6 +40,7 @@ struct Failure {
   std::optional<std::uint64_t> total;       ///< exact count of those judged; share = unexpected / total
   std::vector<Offender> offenders;          ///< the first `kMostOffenders` in order of position
   bool truncated = false;                   ///< there are more offenders than listed
+  std::vector<AttachedFile> files;
 
   friend bool operator==(const Failure&, const Failure&) = default;
 };

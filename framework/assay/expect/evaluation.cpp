@@ -18,4 +18,10 @@ Evaluation& Evaluation::operator=(Evaluation&&) noexcept = default;
 
 const std::vector<base::CheckResult>& Evaluation::results(std::size_t request) { return session_->results(request); }
 
+tl::expected<std::optional<std::string>, std::string> Evaluation::draw_offenders(std::size_t request, std::size_t check,
+                                                                                 const base::Failure& failure,
+                                                                                 const std::filesystem::path& file) {
+  return session_->draw_offenders(request, check, failure, file);
+}
+
 }  // namespace assay::expect

@@ -4,12 +4,15 @@
 #include <assay/expect/instruction_set.hpp>
 #include <assay/suite/expect_case.hpp>
 
+#include <tl/expected.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +50,17 @@ class Evaluation {
   /// Never throws for what the data hold: unreadable data are the verdict `error` with fault `data`, a question that
   /// the data cannot answer (the mean of text) `error` with fault `user`.
   [[nodiscard]] const std::vector<base::CheckResult>& results(std::size_t request);
+
+  /// Draws the offenders of a failure as one sheet of small pictures and writes it as a PNG, when the rows of the
+  /// check's dataset are pictures: [n, h, w], [n, h, w, c] or [n, c, h, w] of numbers, with sides from 4 to 512 and 1,
+  /// 3 or 4 channels. At most 1.5 million pixels.
+  /// @param check place among the results of the request
+  /// @returns a caption; none when there is nothing to draw; or a sentence that says why it could not be drawn or
+  ///          written, which changes no verdict
+  [[nodiscard]] tl::expected<std::optional<std::string>, std::string> draw_offenders(std::size_t request,
+                                                                                     std::size_t check,
+                                                                                     const base::Failure& failure,
+                                                                                     const std::filesystem::path& file);
 
  private:
   struct Session;

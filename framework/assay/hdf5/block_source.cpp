@@ -102,6 +102,8 @@ std::uint64_t BlockSource::natural_rows(const Dataset& dataset) {
   return std::clamp<std::uint64_t>(rows, 1, total);
 }
 
+void BlockSource::skip_to(std::uint64_t row) noexcept { state_->next_row = std::max(state_->next_row, row); }
+
 tl::expected<std::optional<RawBlock>, Problem> BlockSource::next() {
   if (state_->ended) {
     return std::nullopt;

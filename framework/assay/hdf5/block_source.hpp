@@ -76,6 +76,10 @@ class BlockSource {
   /// chunks. At least 1.
   [[nodiscard]] static std::uint64_t natural_rows(const Dataset& dataset);
 
+  /// The next block begins at this row, which is none before the next one. For few rows of many give one row a block;
+  /// what lies between is not read.
+  void skip_to(std::uint64_t row) noexcept;
+
   /// None at the end. A type that cannot be read is a problem at the first call, even without rows; of sequences the
   /// lengths are read. Calls HDF5: one thread at a time for the whole process. After a problem the source has ended.
   [[nodiscard]] tl::expected<std::optional<RawBlock>, Problem> next();

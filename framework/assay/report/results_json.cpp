@@ -25,6 +25,10 @@ Json json_of(const base::Offender& offender) {
   return {{"row", offender.row}, {"index", offender.index}, {"value", to_json(offender.value)}};
 }
 
+Json json_of(const base::AttachedFile& file) {
+  return {{"path", to_json(file.path)}, {"media_type", to_json(file.media_type)}, {"caption", to_json(file.caption)}};
+}
+
 Json json_of(const base::Failure& failure) {
   Json offenders = Json::array();
   for (const base::Offender& offender : failure.offenders) {
@@ -33,10 +37,14 @@ Json json_of(const base::Failure& failure) {
     }
   }
   const bool truncated = failure.truncated || offenders.size() < failure.offenders.size();
-  return {{"message", to_json(failure.message)},   {"expected", to_json(failure.expected)},
-          {"observed", to_json(failure.observed)}, {"unexpected", json_of(failure.unexpected)},
-          {"total", json_of(failure.total)},       {"share", share_of(failure)},
-          {"offenders", std::move(offenders)},     {"truncated", truncated}};
+  Json json{{"message", to_json(failure.message)},   {"expected", to_json(failure.expected)},
+            {"observed", to_json(failure.observed)}, {"unexpected", json_of(failure.unexpected)},
+            {"total", json_of(failure.total)},       {"share", share_of(failure)},
+            {"offenders", std::move(offenders)},     {"truncated", truncated}};
+  for (const base::AttachedFile& file : failure.files) {
+    json["files"].push_back(json_of(file));
+  }
+  return json;
 }
 
 Json json_of(const base::Measurement& measurement) {

@@ -18,6 +18,7 @@ constexpr std::uint64_t kLargestBatch = std::uint64_t{64} << 20;
 void write_batch(const Batch& batch, const std::filesystem::path& file) {
   Json json = {{"schema", 1}, {"run", to_json(batch.run)}, {"suite_file", to_json(batch.suite_file.native())}};
   if (!batch.files.empty()) json["files"] = to_json(batch.files.native());
+  if (batch.keeps_files) json["keeps_files"] = true;
   if (!batch.tier.empty()) json["tier"] = to_json(batch.tier);
   if (batch.seed) json["seed"] = *batch.seed;
   if (!batch.hdf5_plugins.empty()) json["hdf5_plugins"] = to_json(batch.hdf5_plugins.native());
@@ -40,6 +41,7 @@ tl::expected<Batch, std::string> read_batch(const std::filesystem::path& file) {
     Batch batch{.run = fields.text("run"),
                 .suite_file = fields.text("suite_file"),
                 .files = fields.text("files"),
+                .keeps_files = fields.flag("keeps_files"),
                 .tier = fields.text("tier"),
                 .seed = {},
                 .hdf5_plugins = fields.text("hdf5_plugins"),

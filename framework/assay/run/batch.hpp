@@ -16,6 +16,7 @@ struct Batch {
   std::string run;
   std::filesystem::path suite_file;
   std::filesystem::path files;         ///< folder for what cases leave to others: `<full name>/checkpoint.h5`
+  bool keeps_files = false;            ///< that folder outlives the run, so that results may name what lies there
   std::string tier;                    ///< that is run; empty: the first one
   std::optional<std::uint64_t> seed;   ///< in place of the seeds of the cases
   std::filesystem::path hdf5_plugins;  ///< the one folder of filter plug-ins that may be loaded; empty: none is

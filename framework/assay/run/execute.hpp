@@ -15,6 +15,7 @@ struct ExecuteOptions {
   std::filesystem::path guard_program;  ///< `assay` itself; started as `assay guard --order FILE`
   /// Where event logs and outputs of the workers go, and under `files/<case>/` what cases leave; made when missing.
   std::filesystem::path folder;
+  bool keeps_folder = false;                   ///< it outlives the run, so that results may name files in it
   unsigned jobs = 1;                           ///< workers side by side
   std::function<void(const Event&)> observer;  ///< told of every event as it comes, from one thread
 };

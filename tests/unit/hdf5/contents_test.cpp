@@ -170,6 +170,34 @@ TEST(contents, are_what_was_written_whatever_the_block_size) {
   }
 }
 
+TEST(contents, of_single_rows_are_those_of_the_whole) {
+  std::size_t compared = 0;
+  for (const json& expected : expectations()) {
+    SCOPED_TRACE(expected["file"].get<std::string>() + ":" + expected["dataset"].get<std::string>());
+    const auto dataset = open(expected);
+    ASSERT_TRUE(dataset.has_value());
+    if (expected["file"] == "large.h5" || dataset->rows() < 3) continue;
+    const Content whole = read_all(*dataset, 0);
+    BlockSource source(*dataset, 1);
+    for (const std::uint64_t row : {std::uint64_t{1}, dataset->rows() / 2, dataset->rows() - 1}) {
+      source.skip_to(row);
+      const auto raw = source.next();
+      ASSERT_TRUE(raw.has_value()) << raw.error().message;
+      if (!raw->has_value()) continue;  // the same row as before
+      const Block block = (*raw)->decode().value();
+      if (block.first_row != row) continue;
+      const std::size_t size = whole.bytes.size() / dataset->rows();
+      const auto first = whole.bytes.begin() + static_cast<std::ptrdiff_t>(row * size);
+      EXPECT_EQ(block.bytes, std::vector<std::byte>(first, first + static_cast<std::ptrdiff_t>(size)));
+      ++compared;
+    }
+    EXPECT_FALSE(source.next()->has_value());
+    source.skip_to(0);
+    EXPECT_FALSE(source.next()->has_value()) << "there is no way back";
+  }
+  EXPECT_GT(compared, 300U);
+}
+
 TEST(contents, outlive_file_and_dataset_objects) {
   std::optional<BlockSource> source;
   {

@@ -48,6 +48,16 @@ TEST(FailureLines, CountsAreExact) {
   EXPECT_THAT(texts_of(failure), ElementsAre("count     3"));
 }
 
+TEST(FailureLines, FilesStandLastAndOnOneLine) {
+  base::Failure failure = failure_with({{7, {7}, {}}});
+  failure.files = {
+      {.path = "files/a suite.expect.with_a_long_name/values.png", .media_type = "image/png", .caption = ""},
+      {.path = "files/\x1b[31m", .media_type = "image/png", .caption = ""}};
+  EXPECT_THAT(texts_of(failure, 30),
+              ElementsAre("row", "  7", "file      files/a suite.expect.with_a_long_name/values.png",
+                          "file      files/\\x1b[31m"));
+}
+
 TEST(FailureLines, OffendersAreATableWithoutColumnsThatSayNothing) {
   EXPECT_THAT(texts_of(failure_with({{7, {7}, std::int64_t{-1}}, {120, {120}, std::int64_t{300}}})),
               ElementsAre("row  value", "  7     -1", "120    300"));

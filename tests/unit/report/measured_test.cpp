@@ -33,6 +33,7 @@ TEST(MeasuredItems, ShapeTypeAndRoundedNumbers) {
 TEST(MeasuredItems, RowsStandInForAShape) {
   EXPECT_THAT(measured_items(case_with({measurement("rows", std::uint64_t{60000}, "count")})),
               ElementsAre("60000 rows"));
+  EXPECT_THAT(measured_items(case_with({measurement("rows", std::uint64_t{1}, "count")})), ElementsAre("1 row"));
   EXPECT_THAT(measured_items(case_with({})), IsEmpty());
 }
 

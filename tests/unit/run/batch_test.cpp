@@ -15,6 +15,7 @@ TEST(Batch, ReadsBackAsItWasWritten) {
   const Batch batch{.run = "r",
                     .suite_file = "/a b/suite.toml",
                     .files = "/out/files",
+                    .keeps_files = true,
                     .tier = "nightly",
                     .seed = std::numeric_limits<std::uint64_t>::max(),
                     .cases = {"s.expect.a", "s.test.Fixture.name/0"}};

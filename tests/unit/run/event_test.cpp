@@ -31,6 +31,7 @@ base::CheckResult rich_check() {
   failure.observed = 1.5;
   failure.unexpected = 3;
   failure.total = 10;
+  failure.files = {{.path = "files/s.expect.a/values.png", .media_type = "image/png", .caption = "rows 7 and 9"}};
   failure.offenders = {offender(7, {7, 2}, std::numeric_limits<std::uint64_t>::max()),
                        offender(9, {}, std::numeric_limits<double>::infinity()),
                        offender(9, {1}, std::string("nan")),

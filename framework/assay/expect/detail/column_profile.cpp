@@ -55,6 +55,10 @@ std::optional<std::uint64_t> ColumnProfile::distinct() const {
 }
 
 tl::expected<void, std::string> merge(ColumnProfile& column, const ColumnProfile& later) {
+  if (column.unreadable != later.unreadable) {
+    return tl::unexpected(
+        fmt::format("{} cannot be read in one of them: {}", column.path, column.unreadable ? column.note : later.note));
+  }
   if (column.type != later.type || column.kind != later.kind || column.part != later.part ||
       column.names != later.names) {
     return tl::unexpected(fmt::format("{} is {} in one and {} in another", column.path, column.type, later.type));

@@ -1,4 +1,5 @@
 #include <assay/expect/detail/drift_report.hpp>
+#include <assay/expect/detail/growing_numbers.hpp>
 #include <assay/expect/detail/profile_drift.hpp>
 #include <assay/expect/detail/profile_sample.hpp>
 #include <assay/expect/detail/wording.hpp>
@@ -105,6 +106,9 @@ ColumnDrift compare_column(const ColumnProfile& before, const ColumnProfile& now
     } else if (nearly_all_different(before)) {
       drift.state = State::kNoValues;
       drift.note = "its texts are nearly all different, as identifiers are";
+    } else if (is_evenly_spaced(before) && is_evenly_spaced(now)) {
+      drift.state = State::kNoValues;
+      drift.note = "its numbers are evenly spaced before and now, as those of rows are";
     } else {
       measure(before, now, drift);
       if (before.type != now.type) drift.note = fmt::format("was {} and is {}", before.type, now.type);

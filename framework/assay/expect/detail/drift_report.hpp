@@ -32,7 +32,7 @@ struct ColumnDrift {
     kUnlike,    ///< another kind of type: drifted
     kGone,      ///< not in the later data: drifted
     kNew,       ///< not in the earlier data
-    kNoValues,  ///< a type whose values are not looked at, or texts that are nearly all different
+    kNoValues,  ///< a type whose values are not looked at, texts that are nearly all different, numbers of rows
   };
   std::string path;
   State state = State::kCompared;

@@ -39,30 +39,6 @@ template <class Counters>
 }
 
 template <std::size_t kBytes, class T>
-[[gnu::always_inline]] inline std::uint64_t outside_body(const T* values, std::size_t count, T low, T high) {
-  using Vector = VectorOf<T, kBytes>;
-  if (!(low <= high)) return count;
-  const typename Vector::Values lows = typename Vector::Values{} + low;
-  const typename Vector::Values highs = typename Vector::Values{} + high;
-  std::uint64_t inside = 0;
-  std::size_t i = 0;
-  while (count - i >= Vector::kLanes) {
-    typename Vector::Counters counters{};
-    const std::size_t end = i + std::min((count - i) / Vector::kLanes, Vector::kMostCounted) * Vector::kLanes;
-    for (; i < end; i += Vector::kLanes) {
-      typename Vector::Values x;
-      std::memcpy(&x, values + i, kBytes);
-      // Not above the upper end, among those that are not below the lower one.
-      counters -= x >= lows;
-      counters += x > highs;
-    }
-    inside += total_of(counters);
-  }
-  for (; i < count; ++i) inside += values[i] >= low && values[i] <= high ? 1U : 0U;
-  return count - inside;
-}
-
-template <std::size_t kBytes, class T>
 [[gnu::always_inline]] inline std::uint64_t equal_body(const T* values, std::size_t count, T value) {
   using Vector = VectorOf<T, kBytes>;
   std::uint64_t equal = 0;

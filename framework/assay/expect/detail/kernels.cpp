@@ -37,9 +37,6 @@ struct Baseline {
   static void ranges(const T* values, std::size_t rows, std::size_t columns, ValueRange<T>* found) {
     ranges_body<16>(values, rows, columns, found);
   }
-  static std::uint64_t outside(const T* values, std::size_t count, T low, T high) {
-    return outside_body<16>(values, count, low, high);
-  }
   static std::uint64_t equal(const T* values, std::size_t count, T value) {
     return equal_body<16>(values, count, value);
   }
@@ -50,9 +47,6 @@ struct Avx2 {
   ASSAY_TARGET_AVX2 static void ranges(const T* values, std::size_t rows, std::size_t columns, ValueRange<T>* found) {
     ranges_body<32>(values, rows, columns, found);
   }
-  ASSAY_TARGET_AVX2 static std::uint64_t outside(const T* values, std::size_t count, T low, T high) {
-    return outside_body<32>(values, count, low, high);
-  }
   ASSAY_TARGET_AVX2 static std::uint64_t equal(const T* values, std::size_t count, T value) {
     return equal_body<32>(values, count, value);
   }
@@ -62,9 +56,6 @@ template <class T>
 struct Avx512 {
   ASSAY_TARGET_AVX512 static void ranges(const T* values, std::size_t rows, std::size_t columns, ValueRange<T>* found) {
     ranges_body<64>(values, rows, columns, found);
-  }
-  ASSAY_TARGET_AVX512 static std::uint64_t outside(const T* values, std::size_t count, T low, T high) {
-    return outside_body<64>(values, count, low, high);
   }
   ASSAY_TARGET_AVX512 static std::uint64_t equal(const T* values, std::size_t count, T value) {
     return equal_body<64>(values, count, value);
@@ -92,9 +83,9 @@ ASSAY_TARGET_AVX512 void sums_avx512(const float* values, std::size_t rows, std:
 template <class T>
 const Kernels<T>& kernels(InstructionSet set) noexcept {
   static constexpr std::array<Kernels<T>, 3> kAll = {{
-      {&Baseline<T>::ranges, &Baseline<T>::outside, &Baseline<T>::equal},
-      {&Avx2<T>::ranges, &Avx2<T>::outside, &Avx2<T>::equal},
-      {&Avx512<T>::ranges, &Avx512<T>::outside, &Avx512<T>::equal},
+      {&Baseline<T>::ranges, &Baseline<T>::equal},
+      {&Avx2<T>::ranges, &Avx2<T>::equal},
+      {&Avx512<T>::ranges, &Avx512<T>::equal},
   }};
   return kAll[static_cast<std::size_t>(set)];
 }

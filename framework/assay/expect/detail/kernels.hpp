@@ -27,8 +27,7 @@ template <class T>
 struct Kernels {
   /// @param found one for each column.
   void (*ranges)(const T* values, std::size_t rows, std::size_t columns, ValueRange<T>* found);
-  /// How many values of a run are not in [low, high]; NaN is in none.
-  std::uint64_t (*outside)(const T* values, std::size_t count, T low, T high);
+  /// How many values of a run equal one; NaN equals none.
   std::uint64_t (*equal)(const T* values, std::size_t count, T value);
 };
 

@@ -1,5 +1,6 @@
 #include <assay/base/error.hpp>
 #include <assay/expect/detail/data_check.hpp>
+#include <assay/expect/detail/offender_picture.hpp>
 #include <assay/expect/detail/session.hpp>
 
 #include <fmt/format.h>
@@ -137,6 +138,14 @@ const std::vector<base::CheckResult>& Session::results(std::size_t request) {
   for (const Judge& judge : planned.judges) planned.results.push_back(judge());
   planned.judged = true;
   return planned.results;
+}
+
+tl::expected<std::optional<std::string>, std::string> Session::draw_offenders(std::size_t request, std::size_t check,
+                                                                              const base::Failure& failure,
+                                                                              const std::filesystem::path& file) {
+  const Planned& planned = planned_.at(request);
+  if (!planned.planned) return std::nullopt;
+  return detail::draw_offenders(planned.questions.at(check), *this, failure, file, options_.on_read);
 }
 
 }  // namespace assay::expect::detail

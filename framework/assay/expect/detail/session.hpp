@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,11 @@ class Session : public Planner {
   Session(std::vector<Request> requests, EvaluationOptions options);
 
   [[nodiscard]] const std::vector<base::CheckResult>& results(std::size_t request);
+
+  [[nodiscard]] tl::expected<std::optional<std::string>, std::string> draw_offenders(std::size_t request,
+                                                                                     std::size_t check,
+                                                                                     const base::Failure& failure,
+                                                                                     const std::filesystem::path& file);
 
   [[nodiscard]] const tl::expected<Structure, Trouble>& structure(const DatasetKey& key) override;
   [[nodiscard]] tl::expected<std::vector<base::Scalar>, Trouble> attribute(const DatasetKey& key,

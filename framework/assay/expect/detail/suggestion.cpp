@@ -1,6 +1,8 @@
 #include <assay/base/utf8.hpp>
+#include <assay/expect/detail/growing_numbers.hpp>
 #include <assay/expect/detail/loose_limits.hpp>
 #include <assay/expect/detail/suggestion.hpp>
+#include <assay/expect/detail/toml_text.hpp>
 #include <assay/expect/detail/wording.hpp>
 
 #include <fmt/format.h>
@@ -21,23 +23,6 @@ namespace {
 constexpr std::uint64_t kLeastRows = 30;
 constexpr std::uint64_t kMostClasses = 50;
 constexpr std::uint64_t kLeastOfAClass = 5;
-
-/// A basic string of TOML.
-std::string toml_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char character : text) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (character == '"' || character == '\\') {
-      result += '\\';
-      result += character;
-    } else if (byte < 0x20 || byte == 0x7F) {
-      result += fmt::format("\\u{:04X}", byte);
-    } else {
-      result += character;
-    }
-  }
-  return result + '"';
-}
 
 /// A bare key made of the path's letters and digits, unlike those before.
 std::string case_name(const std::string& path, std::set<std::string>& taken) {
@@ -134,9 +119,13 @@ class CaseWriter {
       comment("no limits on range, mean and deviation, there are infinities");
       check("inf_count", fmt::format("[0, {}]", 2 * column_.infinities()));
     }
-    check("values", loose_values(column_));
-    check("mean", loose_mean(column_));
-    check("std", loose_deviation(column_));
+    if (const std::string why = why_it_may_grow(column_); !why.empty()) {
+      comment(why + ": no limits on range, mean and deviation, to which the next ones need not keep");
+    } else {
+      check("values", loose_values(column_));
+      check("mean", loose_mean(column_));
+      check("std", loose_deviation(column_));
+    }
     unique();
   }
 
@@ -221,7 +210,8 @@ std::string head(const DataProfile& profile, const SuggestionSource& source) {
       "#   length          half to twice the characters\n"
       "#   inf_count       up to twice as many\n"
       "#   unique          where nothing stands twice\n"
-      "# Nothing is suggested from fewer than {} rows, from constants, or where nothing is present.\n",
+      "# Nothing is suggested from fewer than {} rows, from constants, or where nothing is present; no range, mean or\n"
+      "# deviation from numbers that count rows or of which each stands there once.\n",
       kMostClasses, kLeastOfAClass, kLeastRows);
   return text;
 }

@@ -22,7 +22,8 @@ struct Suggestion {
 };
 
 /// A `suite.toml` whose limits the profiled data keep, loose by the rules that stand in its head. What the
-/// data cannot support is left out, and a comment says why: too few rows, constants, nothing present.
+/// data cannot support is left out, and a comment says why: too few rows, constants, nothing present, numbers that the
+/// next data need not keep to.
 [[nodiscard]] Suggestion suggest_suite(const DataProfile& profile, const SuggestionSource& source);
 
 }  // namespace assay::expect::detail

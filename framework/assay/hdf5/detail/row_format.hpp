@@ -46,7 +46,7 @@ class PendingRows {
   [[nodiscard]] virtual tl::expected<void, Problem> decode(Block& block) const = 0;
 };
 
-/// Reads runs of rows in one way. Rows are asked for in rising order, without gaps or overlaps. Calls HDF5.
+/// Reads runs of rows in one way. Rows are asked for in rising order, without overlaps. Calls HDF5.
 class RowReader {
  public:
   RowReader() = default;

@@ -136,6 +136,10 @@ std::vector<Line> failure_lines(const base::Failure& failure, std::size_t width,
     add_table(lines, std::span{failure.offenders}.first(shown));
     add_rest(lines, failure, shown);
   }
+  // Never wrapped: a path that is broken over lines cannot be opened.
+  for (const base::AttachedFile& file : failure.files) {
+    lines.push_back({fmt::format("{:<{}}{}", "file", kLabelWidth, base::to_printable(file.path)), Tone::kDim});
+  }
   return lines;
 }
 

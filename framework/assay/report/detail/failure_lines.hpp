@@ -8,8 +8,8 @@
 
 namespace assay::report::detail {
 
-/// What a failure holds beside its message: expected, observed, count of the total and its share, and the first
-/// offenders as a table. Long texts are cut with their length, counts never.
+/// What a failure holds beside its message: expected, observed, count of the total and its share, the first offenders
+/// as a table, and files beside the results. Long texts are cut with their length, counts never.
 [[nodiscard]] std::vector<Line> failure_lines(const base::Failure& failure, std::size_t width,
                                               std::size_t most_offenders);
 

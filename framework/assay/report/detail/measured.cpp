@@ -93,7 +93,8 @@ std::string extent_text(const run::CaseRecord& record) {
   if (shape != nullptr) {
     text = shape_text(*shape);
   } else if (rows != nullptr) {
-    text = value_text(*rows) + " rows";
+    const std::string count = value_text(*rows);
+    text = count + (count == "1" ? " row" : " rows");
   }
   if (dtype != nullptr) {
     text += (text.empty() ? "" : " ") + base::to_printable(base::to_text(dtype->value));

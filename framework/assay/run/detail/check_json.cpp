@@ -35,6 +35,15 @@ base::Offender offender_from_json(const Json& json) {
   return offender;
 }
 
+Json file_to_json(const base::AttachedFile& file) {
+  return {{"path", to_json(file.path)}, {"media_type", to_json(file.media_type)}, {"caption", to_json(file.caption)}};
+}
+
+base::AttachedFile file_from_json(const Json& json) {
+  const Fields fields(json, "a file of a failure");
+  return {.path = fields.text("path"), .media_type = fields.text("media_type"), .caption = fields.text("caption")};
+}
+
 Json failure_to_json(const base::Failure& failure) {
   Json json = {{"message", to_json(failure.message)}};
   if (failure.expected.index() != 0) json["expected"] = scalar_to_json(failure.expected);
@@ -43,6 +52,7 @@ Json failure_to_json(const base::Failure& failure) {
   if (failure.total) json["total"] = *failure.total;
   for (const base::Offender& offender : failure.offenders) json["offenders"].push_back(offender_to_json(offender));
   if (failure.truncated) json["truncated"] = true;
+  for (const base::AttachedFile& file : failure.files) json["files"].push_back(file_to_json(file));
   return json;
 }
 
@@ -56,6 +66,7 @@ base::Failure failure_from_json(const Json& json) {
   failure.total = optional_count(fields, "total");
   for (const Json* offender : fields.list("offenders")) failure.offenders.push_back(offender_from_json(*offender));
   failure.truncated = fields.flag("truncated");
+  for (const Json* file : fields.list("files")) failure.files.push_back(file_from_json(*file));
   return failure;
 }
 

@@ -93,6 +93,7 @@ void Execution::start_worker(Assignment assignment) {
   Batch batch{.run = options_.run,
               .suite_file = job.suite_file,
               .files = std::filesystem::absolute(options_.folder) / "files",
+              .keeps_files = options_.keeps_folder,
               .tier = plan_.tier,
               .seed = plan_.seed,
               .hdf5_plugins = plan_.hdf5_plugins,
