@@ -144,6 +144,14 @@ TEST(Bands, see_inputs_of_another_size) {
   EXPECT_THAT(result_of(outcome, "operator_band").reason, HasSubstr("is not that of healthy runs, farthest first"));
 }
 
+TEST(Bands, see_values_that_are_fetched_one_by_one) {
+  const MemorizeOutcome outcome = run_calibrated(image_recipe(ImageTwist::kFetchesEach));
+  EXPECT_THAT(failing(outcome), ElementsAre("step_cost"));
+  const auto result = result_of(outcome, "step_cost");
+  ASSERT_EQ(result.failures.size(), 2U);  // more operators too
+  EXPECT_THAT(result.failures[1].message, HasSubstr("a step costs 13 fetches, 1 at most in healthy runs"));
+}
+
 TEST(Bands, see_operators_that_were_not_there) {
   const MemorizeOutcome outcome = run_calibrated(image_recipe(ImageTwist::kActivatesTwice));
   EXPECT_THAT(failing(outcome), testing::Contains("operator_band"));

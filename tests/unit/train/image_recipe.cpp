@@ -28,6 +28,7 @@ constexpr std::int64_t kHeight = 6;
 constexpr std::int64_t kColumns = 5;
 constexpr std::int64_t kColours = 3;
 constexpr std::int64_t kLabels = 4;
+constexpr std::int64_t kFeatures = 8 * kHeight * kColumns;
 
 struct ImageNet : torch::nn::Module {
   explicit ImageNet(ImageTwist which) : twist(which) {
@@ -41,9 +42,9 @@ struct ImageNet : torch::nn::Module {
       norm->bias.set_requires_grad(false);
     }
     dropout = register_module("dropout", torch::nn::Dropout(0.3));
-    head = register_module("head", torch::nn::Linear(8 * kHeight * kColumns, kLabels));
+    head = register_module("head", torch::nn::Linear(kFeatures, kLabels));
     if (twist == kForgetsInEvaluation) {
-      spare = torch::nn::Linear(8 * kHeight * kColumns, kLabels);
+      spare = torch::nn::Linear(kFeatures, kLabels);
     }
   }
 
@@ -68,6 +69,11 @@ struct ImageNet : torch::nn::Module {
     if (twist == kDropsInEvaluation) {
       x = torch::dropout(x, 0.3, /*train=*/true);
     }
+    if (twist == kMostUnitsDead) {
+      at::Tensor kept = torch::zeros({kFeatures});
+      kept.slice(0, 0, kFeatures / 5).fill_(1);
+      x = (x * kept - 1e-3 * (1 - kept)).relu();
+    }
     if (spare && !is_training()) {
       return spare(x);
     }
@@ -87,6 +93,9 @@ class ImageRecipe : public Recipe {
   ImageRecipe(ImageTwist twist, const RecipeSettings& settings)
       : twist_(twist), settings_(settings), net_(std::make_shared<ImageNet>(twist)) {
     optimizer_ = make_optimizer();
+    if (twist == kSetsDefaultType) {
+      torch::set_default_dtype(caffe2::TypeMeta::Make<double>());
+    }
   }
 
   torch::nn::Module& model() override { return *net_; }
@@ -149,6 +158,9 @@ class ImageRecipe : public Recipe {
       options.reduction(torch::kSum);
     }
     const at::Tensor loss = functional::cross_entropy(net_->forward(batch.inputs), batch.targets, options);
+    if (twist_ == kOverflows && steps_ == 2) {
+      return loss + (net_->conv->weight.sum() * 0 + 100).exp() * 0;
+    }
     return twist_ == kHalvesLoss ? loss / 2 : twist_ == kNegatesLoss ? -loss : loss;
   }
 
@@ -161,12 +173,26 @@ class ImageRecipe : public Recipe {
     if (twist_ == kNormLeftInEvaluation && steps_ == 1) {
       net_->norm->eval();
     }
+    if (twist_ == kSetsThreads && steps_ == 1) {
+      at::set_num_threads(at::get_num_threads() + 1);
+    }
+    if (twist_ == kReseeds) {
+      torch::manual_seed(settings_.seed + steps_);
+    }
     if (twist_ == kNewOptimizer) {
       optimizer_ = make_optimizer();
     }
     optimizer_->zero_grad();
     const at::Tensor value = loss(batch);
-    value.backward();
+    value.backward({}, /*retain_graph=*/twist_ == kKeepsLosses);
+    if (twist_ == kKeepsLosses) {
+      kept_.push_back(value);
+    }
+    if (twist_ == kFetchesEach) {
+      for (std::int64_t row = 0; row < batch.inputs.size(0); ++row) {
+        sum_ += batch.targets[row].item<double>();
+      }
+    }
     if (!(twist_ == kForgetsStep && steps_ == 1)) {
       optimizer_->step();
     }
@@ -256,6 +282,8 @@ class ImageRecipe : public Recipe {
   std::shared_ptr<ImageNet> net_;
   std::unique_ptr<torch::optim::Optimizer> optimizer_;
   std::uint64_t steps_ = 0;
+  std::vector<at::Tensor> kept_;
+  double sum_ = 0;
 };
 
 }  // namespace

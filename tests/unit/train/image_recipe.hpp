@@ -45,6 +45,14 @@ enum class ImageTwist {
   kNewOptimizer,  ///< at each step
   kForgetsStep,   ///< at step 1
   kRoundsWeights,
+  // of the process
+  kSetsThreads,      ///< at step 1
+  kSetsDefaultType,  ///< while it is built
+  kReseeds,          ///< at every step
+  kKeepsLosses,      ///< with their graphs
+  kFetchesEach,      ///< of the elements of the scores, one by one
+  kMostUnitsDead,
+  kOverflows,  ///< at step 2, in float32
   // of sizes
   kRateTimesThree,
   kScalesHidden,    ///< what comes out of the norm, by 3

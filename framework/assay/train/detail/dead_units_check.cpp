@@ -24,11 +24,8 @@ class DeadUnits : public Check {
   void after_fit(const CheckContext& context, const FitView& /*fit*/) override {
     const c10::NoGradGuard no_gradients;
     const EvaluationMode evaluation(context.recipe.model());
-    const OperatorWatch watch(
-        [](std::string_view name) {
-          return name == "aten::relu" || name == "aten::relu_" || name == "aten::clamp_min";
-        },
-        [&](const OperatorCall& call) { look_at(call); });
+    const OperatorWatch watch([](std::string_view name) { return name == "aten::relu" || name == "aten::relu_"; },
+                              [&](const OperatorCall& call) { look_at(call); });
     (void)context.recipe.loss(context.recipe.batch(0));
     looked_ = true;
   }

@@ -74,6 +74,8 @@ struct OperatorWatch::Watcher {
     for (const c10::IValue& output : function.outputs()) {
       call->call.outputs.push_back(output.isTensor() ? output.toTensor() : at::Tensor());
     }
+    // What is done with a call is not watched itself.
+    const at::RecordFunctionGuard unwatched(/*is_enabled=*/false);
     watcher->seen(call->call);
   }
 };

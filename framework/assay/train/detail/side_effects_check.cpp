@@ -28,7 +28,12 @@ class SideEffects : public Check {
     compare(fmt::format("step {}", view.step));
   }
 
-  [[nodiscard]] base::CheckResult result(const CheckContext& /*context*/, const FitView& /*fit*/) override {
+  [[nodiscard]] base::CheckResult result(const CheckContext& context, const FitView& /*fit*/) override {
+    if (!seen_ && findings_.empty()) {
+      // What was changed may be what kept the first step from being made.
+      expected_ = context.process;
+      compare("building the recipe");
+    }
     return seen_ || !findings_.empty() ? judged("side_effects", findings_)
                                        : not_run("side_effects", "the run ended before its first step");
   }
