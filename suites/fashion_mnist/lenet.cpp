@@ -80,6 +80,7 @@ constexpr std::size_t kImageBytes = kImageSide * kImageSide;
 // Of the grey values of all training images, as shares of 255.
 constexpr double kMean = 0.28604;
 constexpr double kDeviation = 0.35302;
+constexpr double kRounding = 1e-5;  // of float32
 
 constexpr std::uint64_t kEvaluatedAtOnce = 500;
 constexpr std::uint64_t kEvaluations = 4;  // of a training run
@@ -149,6 +150,10 @@ train::Declarations Lenet::declarations() const {
   train::Declarations declared;
   declared.stochastic = options_.dropout > 0;
   declared.classes = kImageClasses;
+  declared.loss = train::StandardLoss{};
+  declared.images = train::ImageLayout{"hw", {kSide, kSide}, "chw", /*bytes=*/true};
+  declared.input_range = {-kMean / kDeviation - kRounding, (1 - kMean) / kDeviation + kRounding};
+  declared.optimizer_options = {{"lr", options_.rate}, {"weight_decay", 0}};
   declared.steps = SampleOrder(settings_.seed, fashion_mnist().train.count, settings_.batch_size).batches_per_epoch();
   declared.evaluate_every = std::max<std::uint64_t>(declared.steps / kEvaluations, 1);
   return declared;

@@ -160,7 +160,7 @@ int run_healthy(const Options& options) {
   return count.alarmed_exactly == 0 && count.confirmed_runs <= 1 ? 0 : 1;
 }
 
-int run_calibration(const Options& options) {
+int run_measurement(const Options& options) {
   Calibration kept;
   if (std::filesystem::exists(options.calibration)) {
     kept = read_calibration(options.calibration);
@@ -202,7 +202,7 @@ int dispatch(int argc, char** argv) {
     return print_list(options);
   }
   if (options.calibrate) {
-    return run_calibration(options);
+    return run_measurement(options);
   }
   return options.healthy > 0 ? run_healthy(options) : run_matrix(options);
 }

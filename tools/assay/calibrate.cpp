@@ -1,15 +1,11 @@
 #include <assay/base/error.hpp>
-#include <assay/base/seed.hpp>
 #include <assay/base/text_file.hpp>
 #include <assay/config/document.hpp>
 #include <assay/config/edit.hpp>
-#include <assay/run/calibration_order.hpp>
-#include <assay/run/worker_programs.hpp>
-#include <assay/suite/filter.hpp>
-#include <assay/suite/load.hpp>
+#include <assay/run/measurement_order.hpp>
 
-#include "beside.hpp"
 #include "commit.hpp"
+#include "measured_case.hpp"
 #include "run_folder.hpp"
 #include "verbs.hpp"
 #include <CLI/CLI.hpp>
@@ -26,9 +22,7 @@ namespace assay::tools {
 namespace {
 
 struct CalibrateOptions {
-  std::filesystem::path path = ".";
-  std::vector<std::string> filters;
-  std::string build;
+  MeasuredCaseOptions cases;
   std::uint64_t seeds = 30;
   double alarm_rate = 1e-3;
   bool dry_run = false;
@@ -56,43 +50,21 @@ std::string levels_text(const run::CalibratedLimits& limits) {
   return "{ " + text + " }";
 }
 
-run::CalibrationOrder order_of(const suite::Case& item, const CalibrateOptions& options, const std::string& commit) {
-  run::CalibrationOrder order;
-  order.suite_file = std::filesystem::absolute(item.place.file);
-  order.name = item.name;
-  // None of them is the seed that the case itself runs with.
-  for (std::uint64_t i = 0; i < options.seeds; ++i) {
-    order.seeds.push_back(base::derive_seed(item.options.seed, fmt::format("calibrate {}", i)));
-  }
+run::MeasurementOrder order_of(const MeasuredCase& measured, const CalibrateOptions& options) {
+  run::MeasurementOrder order;
+  order.task = "calibrate";
+  order.suite_file = measured.suite_file;
+  order.name = measured.item.name;
+  order.seeds = drawn_seeds(measured.item, options.seeds, "calibrate");
   order.alarm_rate = options.alarm_rate;
-  order.commit = commit;
-  order.date =
-      fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+  order.commit = commit_of(measured.suite_file.parent_path());
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  order.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(now));
   return order;
 }
 
-void measure(const std::filesystem::path& program, const suite::Case& item, const run::CalibrationOrder& order,
-             const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / (item.name + ".order.json");
-  run::write_calibration_order(order, file);
-  run::ForegroundTask task{.program = std::filesystem::absolute(program),
-                           .arguments = {"--assay_calibrate=" + file.native()}};
-  const std::string threads = std::to_string(item.options.threads);
-  task.output_is_result = false;
-  task.env = {{"OMP_NUM_THREADS", threads}, {"MKL_NUM_THREADS", threads}};
-  const base::ExitCode exit = run_beside(task, fmt::format(" while it ran memorize.{}", item.name));
-  if (exit == base::ExitCode::kUserError) {
-    throw base::UserError(
-        fmt::format("memorize.{} was not calibrated; {} says above why", item.name, program.filename().native()));
-  }
-  if (exit != base::ExitCode::kPassed) {
-    throw base::InfrastructureError(fmt::format("memorize.{} was not calibrated: {} ended with status {}", item.name,
-                                                program.native(), static_cast<int>(exit)));
-  }
-}
-
 /// Sets the limits in the suite file, with where they are from behind them.
-void write_limits(const Calibrated& made, const suite::Case& item, const run::CalibrationOrder& order,
+void write_limits(const Calibrated& made, const suite::Case& item, const run::MeasurementOrder& order,
                   double alarm_rate) {
   const std::string from =
       fmt::format("{} seeds, {}, 1 alarm in {:.0f} healthy runs", order.seeds.size(), order.date, 1 / alarm_rate);
@@ -151,42 +123,25 @@ void print(const std::vector<Calibrated>& all, const CalibrateOptions& options) 
 }
 
 base::ExitCode calibrate_verb(const CalibrateOptions& options, const Invocation& invocation) {
-  const suite::Project project = suite::load_project(options.path);
-  const suite::Filter filter(options.filters);
-  const auto build = options.build.empty() ? std::nullopt : std::optional<std::filesystem::path>(options.build);
-  const auto programs = run::find_programs(project, invocation.stock, build);
   const RunFolder folder = RunFolder::make({});
   std::vector<Calibrated> all;
-  for (const suite::Suite& item : project.suites) {
-    for (const suite::Case& one : item.cases) {
-      const std::string name = item.full_name(one);
-      if (one.kind != suite::Kind::kMemorize || !filter.selects(name, {})) {
-        continue;
-      }
-      const auto program = programs.find(item.name);
-      if (program == programs.end() || !program->second.mistakes.empty()) {
-        throw base::UserError(
-            program == programs.end()
-                ? std::vector<base::Mistake>{{one.place, fmt::format("no program runs {}: build the suite", name)}}
-                : program->second.mistakes);
-      }
-      run::CalibrationOrder order =
-          order_of(one, options, commit_of(std::filesystem::absolute(one.place.file).parent_path()));
-      Calibrated made{name, order.suite_file, {}, {}};
-      const std::filesystem::path kept = order.suite_file.parent_path() / "calibration" / (one.name + ".json");
-      order.into = options.dry_run ? folder.path() / (one.name + ".json") : kept;
-      measure(program->second.executable, one, order, folder.path());
-      auto limits = run::read_calibrated_limits(order.into);
-      if (!limits) {
-        throw base::InfrastructureError(limits.error());
-      }
-      made.limits = std::move(*limits);
-      if (!options.dry_run) {
-        made.file = kept;
-        write_limits(made, one, order, options.alarm_rate);
-      }
-      all.push_back(std::move(made));
+  for (const MeasuredCase& measured : measured_cases(options.cases, invocation)) {
+    run::MeasurementOrder order = order_of(measured, options);
+    Calibrated made{measured.full_name, measured.suite_file, {}, {}};
+    const std::string name = measured.item.name + ".json";
+    const std::filesystem::path kept = measured.suite_file.parent_path() / "calibration" / name;
+    order.into = options.dry_run ? folder.path() / name : kept;
+    measure(measured, order, folder.path(), "calibrated");
+    auto limits = run::read_calibrated_limits(order.into);
+    if (!limits) {
+      throw base::InfrastructureError(limits.error());
     }
+    made.limits = std::move(*limits);
+    if (!options.dry_run) {
+      made.file = kept;
+      write_limits(made, measured.item, order, options.alarm_rate);
+    }
+    all.push_back(std::move(made));
   }
   if (all.empty()) {
     fmt::print(stderr, "calibrate: no memorize case was chosen\n");
@@ -201,15 +156,13 @@ base::ExitCode calibrate_verb(const CalibrateOptions& options, const Invocation&
 void add_calibrate(CLI::App& app, Invocation& invocation) {
   CLI::App* verb = app.add_subcommand("calibrate", "Draw limits of memorize cases from healthy runs");
   auto options = std::make_shared<CalibrateOptions>();
-  verb->add_option("PATH", options->path, "A project, a folder of suites or one suite.toml")->capture_default_str();
-  verb->add_option("--filter", options->filters, "Cases by name, as run takes it; repeatable");
+  options->cases.add_to(*verb);
   verb->add_option("--seeds", options->seeds, "Healthy runs of each case")
       ->capture_default_str()
       ->check(CLI::Range(std::uint64_t{10}, std::uint64_t{10000}));
   verb->add_option("--alarm-rate", options->alarm_rate, "Chance that a healthy run leaves one limit")
       ->capture_default_str()
       ->check(CLI::Range(1e-9, 0.5));
-  verb->add_option("--build", options->build, "Build tree of the programs (default: $ASSAY_BUILD, or the only one)");
   verb->add_flag("--dry-run", options->dry_run, "Measure and print, and write nothing");
   verb->add_flag("--json", options->json, "Machine-readable");
   verb->footer(

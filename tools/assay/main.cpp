@@ -76,6 +76,7 @@ base::ExitCode dispatch(int argc, char** argv) {
   add_replay(app, invocation);
   add_mine(app, invocation);
   add_calibrate(app, invocation);
+  add_power(app, invocation);
   add_init(app, invocation);
   add_doctor(app, invocation);
   add_schema(app, invocation);

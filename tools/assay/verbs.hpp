@@ -18,6 +18,7 @@ void add_init(CLI::App& app, Invocation& invocation);
 void add_replay(CLI::App& app, Invocation& invocation);
 void add_mine(CLI::App& app, Invocation& invocation);
 void add_calibrate(CLI::App& app, Invocation& invocation);
+void add_power(CLI::App& app, Invocation& invocation);
 void add_profile(CLI::App& app, Invocation& invocation);
 void add_suggest(CLI::App& app, Invocation& invocation);
 void add_drift(CLI::App& app, Invocation& invocation);

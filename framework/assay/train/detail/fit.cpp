@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <variant>
 
@@ -52,6 +53,7 @@ class Run {
         declarations_(recipe.declarations()),
         context_{recipe_, declarations_, wanted.batches, wanted.loss_below, process, calibration},
         checks_(make_checks(wanted.checks)),
+        seconds_(checks_.size(), 0),
         modes_(recipe.model()),
         track_(wanted.batches, wanted.loss_below, fractions_of(wanted)) {}
 
@@ -113,7 +115,7 @@ class Run {
     probe(view);
     bool keep = false;
     for (const ActiveCheck& each : checks_) {
-      each.check->before_step(context_, view);
+      timed(each, [&] { each.check->before_step(context_, view); });
       keep = each.check->wants_gradients(step) || keep;
     }
     modes_.forget();
@@ -126,7 +128,7 @@ class Run {
     view.evaluating = modes_.evaluating();
     track_.add(view.loss);
     for (const ActiveCheck& each : checks_) {
-      each.check->after_step(context_, view);
+      timed(each, [&] { each.check->after_step(context_, view); });
     }
     if (!std::isfinite(view.loss)) {
       bad_step_ = watch.first_bad() ? std::min(view.step, watch.first_bad()->step) : view.step;
@@ -134,6 +136,15 @@ class Run {
       return;
     }
     note_reached(step);
+  }
+
+  /// Adds the time of a call to what its check took.
+  template <class Call>
+  void timed(const ActiveCheck& check, const Call& call) {
+    const auto begun = std::chrono::steady_clock::now();
+    call();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    seconds_[static_cast<std::size_t>(&check - checks_.data())] += took.count();
   }
 
   void probe(const StepView& view) {
@@ -144,7 +155,7 @@ class Run {
     const ReplayPoint before(recipe_);
     for (const ActiveCheck& each : checks_) {
       if (each.check->probes(view.step)) {
-        each.check->probe(context_, view);
+        timed(each, [&] { each.check->probe(context_, view); });
         before.restore();
       }
     }
@@ -158,7 +169,7 @@ class Run {
     const ReplayPoint before(recipe_);
     const FitView view{track_.losses(), record_.reached};
     for (const ActiveCheck& each : checks_) {
-      each.check->after_fit(context_, view);
+      timed(each, [&] { each.check->after_fit(context_, view); });
       before.restore();
     }
   }
@@ -222,6 +233,10 @@ class Run {
       record_.measures.insert(record_.measures.end(), measures.begin(), measures.end());
     }
     add_measures();
+    const double step = meter_.median_step_seconds();
+    for (std::size_t i = 0; i < checks_.size(); ++i) {
+      record_.costs.push_back({std::string(checks_[i].description->id), step > 0 ? seconds_[i] / step : 0});
+    }
   }
 
   /// Steps and the first loss, on the scale on which they scatter evenly.
@@ -247,6 +262,7 @@ class Run {
   Declarations declarations_;
   CheckContext context_;
   std::vector<ActiveCheck> checks_;
+  std::vector<double> seconds_;  ///< by check
   ModeWatch modes_;
   LossTrack track_;
   std::uint64_t bad_step_ = 0;

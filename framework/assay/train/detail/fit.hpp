@@ -25,6 +25,12 @@ enum class Stop {
   kThrew,  ///< the recipe threw, or broke what `Recipe` asks of it
 };
 
+/// What one check took of a run.
+struct CheckCost {
+  std::string check;
+  double steps = 0;  ///< of its time, in median steps of the run
+};
+
 /// All that is known of one memorisation run. Steps are numbered by the updates made before them.
 struct FitRecord {
   std::uint64_t seed = 0;
@@ -46,6 +52,7 @@ struct FitRecord {
   std::vector<base::CheckResult> checks;
   std::vector<Measure> measures;  ///< of what healthy runs have in common
   std::vector<base::Measurement> measurements;
+  std::vector<CheckCost> costs;
 };
 
 /// The number of updates after which a run of this case is given up: the highest finite end of its ranges, else 1000.

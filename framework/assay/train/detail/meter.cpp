@@ -49,14 +49,21 @@ double Meter::steps_per_second() const {
   return total > 0 ? static_cast<double>(steps_ns_.size()) * kSecond / static_cast<double>(total) : 0;
 }
 
+double Meter::median_step_seconds() const {
+  if (steps_ns_.empty()) {
+    return 0;
+  }
+  std::vector<std::int64_t> later(steps_ns_.begin() + (steps_ns_.size() > 1 ? 1 : 0), steps_ns_.end());
+  const auto middle = later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2);
+  std::nth_element(later.begin(), middle, later.end());
+  return static_cast<double>(*middle) / kSecond;
+}
+
 std::vector<base::Measurement> Meter::measurements() const {
   std::vector<base::Measurement> all;
   if (!steps_ns_.empty()) {
-    std::vector<std::int64_t> later(steps_ns_.begin() + (steps_ns_.size() > 1 ? 1 : 0), steps_ns_.end());
-    const auto middle = later.begin() + static_cast<std::ptrdiff_t>(later.size() / 2);
-    std::nth_element(later.begin(), middle, later.end());
     all.push_back(in_seconds("@first_step", first_step_ns_));
-    all.push_back(in_seconds("@step_time", *middle));
+    all.push_back({"@step_time", median_step_seconds(), "s", "lower"});
     all.push_back({"@steps_per_second", steps_per_second(), "1/s", "higher"});
   }
   all.push_back({"@wall_time", seconds(), "s", "lower"});

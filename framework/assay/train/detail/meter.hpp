@@ -17,6 +17,8 @@ class Meter {
   void end_step();
 
   [[nodiscard]] double seconds() const;
+  /// The median of all steps but the first; of the first when there is no other, 0 before it.
+  [[nodiscard]] double median_step_seconds() const;
   /// Steps over the time spent inside of steps; 0 before the first.
   [[nodiscard]] double steps_per_second() const;
   /// `@first_step @step_time @steps_per_second @wall_time @cpu_time @peak_memory`. `@first_step` is the time from the

@@ -1,7 +1,7 @@
 #include <assay/base/text_file.hpp>
-#include <assay/run/calibration_order.hpp>
 #include <assay/run/detail/fields.hpp>
 #include <assay/run/detail/writing.hpp>
+#include <assay/run/measurement_order.hpp>
 
 namespace assay::run {
 
@@ -30,8 +30,9 @@ CalibratedLimits::Range range_in(const Json& json) {
 
 }  // namespace
 
-void write_calibration_order(const CalibrationOrder& order, const std::filesystem::path& file) {
+void write_measurement_order(const MeasurementOrder& order, const std::filesystem::path& file) {
   const Json json = {{"schema", 1},
+                     {"task", to_json(order.task)},
                      {"suite_file", to_json(order.suite_file.native())},
                      {"name", to_json(order.name)},
                      {"seeds", order.seeds},
@@ -42,13 +43,14 @@ void write_calibration_order(const CalibrationOrder& order, const std::filesyste
   detail::write_new_file(file, json.dump(2) + '\n');
 }
 
-tl::expected<CalibrationOrder, std::string> read_calibration_order(const std::filesystem::path& file) {
+tl::expected<MeasurementOrder, std::string> read_measurement_order(const std::filesystem::path& file) {
   const tl::expected<Json, std::string> json = json_in(file, kMostBytesOfOrder);
   if (!json) return tl::unexpected(json.error());
   try {
     const detail::Fields fields(*json, "an order");
     detail::require_schema(fields);
-    CalibrationOrder order{.suite_file = fields.text("suite_file"),
+    MeasurementOrder order{.task = fields.text("task"),
+                           .suite_file = fields.text("suite_file"),
                            .name = fields.text("name"),
                            .seeds = {},
                            .alarm_rate = fields.number("alarm_rate"),
@@ -59,12 +61,15 @@ tl::expected<CalibrationOrder, std::string> read_calibration_order(const std::fi
       if (!seed->is_number_unsigned()) throw detail::FieldError("a seed is not a whole number");
       order.seeds.push_back(seed->get<std::uint64_t>());
     }
+    if (order.task != "calibrate" && order.task != "power") {
+      throw detail::FieldError("its task is neither calibrate nor power");
+    }
     if (order.suite_file.empty() || order.name.empty() || order.into.empty()) {
       throw detail::FieldError("it names no suite, no case or no file to write");
     }
     return order;
   } catch (const detail::FieldError& error) {
-    return tl::unexpected(file.native() + ": not an order to calibrate: " + error.what());
+    return tl::unexpected(file.native() + ": not an order to measure: " + error.what());
   }
 }
 

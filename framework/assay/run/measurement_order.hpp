@@ -10,10 +10,11 @@
 
 namespace assay::run {
 
-/// What a worker is asked to measure: one `memorize` case of a suite file, once a seed. `assay calibrate` writes it as
-/// a JSON file and starts the worker with `--assay_calibrate=FILE`; the worker writes a calibration. Paths are
-/// absolute.
-struct CalibrationOrder {
+/// What a worker is asked to measure of one `memorize` case of a suite file. `assay calibrate` and `assay power` write
+/// it as a JSON file and start the worker with `--assay_measure=FILE`; the worker writes what it measured as JSON.
+/// Paths are absolute.
+struct MeasurementOrder {
+  std::string task;  ///< `calibrate`: what healthy runs have in common; `power`: which faults the case would see
   std::filesystem::path suite_file;
   std::string name;  ///< of the case, `lenet` of `[memorize.lenet]`
   std::vector<std::uint64_t> seeds;
@@ -22,14 +23,14 @@ struct CalibrationOrder {
   std::string date;       ///< 2026-12-01
   std::filesystem::path into;
 
-  friend bool operator==(const CalibrationOrder&, const CalibrationOrder&) = default;
+  friend bool operator==(const MeasurementOrder&, const MeasurementOrder&) = default;
 };
 
 /// Writes the file. @throws base::InfrastructureError when it cannot be written.
-void write_calibration_order(const CalibrationOrder& order, const std::filesystem::path& file);
+void write_measurement_order(const MeasurementOrder& order, const std::filesystem::path& file);
 
 /// Reads it, or one sentence that says what is wrong with it.
-[[nodiscard]] tl::expected<CalibrationOrder, std::string> read_calibration_order(const std::filesystem::path& file);
+[[nodiscard]] tl::expected<MeasurementOrder, std::string> read_measurement_order(const std::filesystem::path& file);
 
 /// The limits on steps that stand in a calibration.
 struct CalibratedLimits {
