@@ -62,6 +62,9 @@ class ByteSumRecipes : public TrainingSupport {
   [[nodiscard]] JudgedCase train(const CaseWork&) const override {
     throw assay::base::InternalError("this program only answers");
   }
+  [[nodiscard]] std::string measure(const assay::suite::Case&, const assay::run::MeasurementOrder&) const override {
+    throw assay::base::InternalError("this program only answers");
+  }
   [[nodiscard]] std::unique_ptr<AnsweringModel> open(const ModelChoice& choice) const override {
     std::string content;
     std::ifstream(choice.checkpoint) >> content;
