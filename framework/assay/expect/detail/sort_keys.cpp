@@ -17,7 +17,11 @@ constexpr std::size_t kFew = 4096;
 constexpr std::size_t kPart = std::size_t{1} << 18U;
 constexpr unsigned kBucketBits = 11;
 constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
-using Counts = std::array<std::size_t, kBuckets>;
+/// To find a few keys: a double has 11 bits of exponent, and most of them may lie within three of its values.
+template <class Key>
+constexpr unsigned kFinderBits = sizeof(Key) > 4 ? 14 : 11;
+template <unsigned kBits>
+using Counts = std::array<std::size_t, std::size_t{1} << kBits>;
 
 /// How keys are dealt out: those of one bucket differ in their `shift` lowest bits only (counted from `least`).
 template <class Key>
@@ -40,7 +44,8 @@ void for_each_part(std::span<const Key> keys, Visit&& visit) {
   });
 }
 
-template <class Key>
+/// Into 2^kBits buckets at most.
+template <unsigned kBits, class Key>
 Dealing<Key> dealing_of(std::span<const Key> keys) {
   std::vector<std::pair<Key, Key>> ends(parts_of(keys.size()));
   for_each_part(keys, [&](std::size_t part, std::span<const Key> own) {
@@ -54,12 +59,12 @@ Dealing<Key> dealing_of(std::span<const Key> keys) {
     most = std::max(most, high);
   }
   const auto width = static_cast<unsigned>(std::bit_width(static_cast<Key>(most - least)));
-  return {least, most, width > kBucketBits ? width - kBucketBits : 0};
+  return {least, most, width > kBits ? width - kBits : 0};
 }
 
-template <class Key>
-std::vector<Counts> count_buckets(std::span<const Key> keys, const Dealing<Key>& dealing) {
-  std::vector<Counts> counts(parts_of(keys.size()));
+template <unsigned kBits, class Key>
+std::vector<Counts<kBits>> count_buckets(std::span<const Key> keys, const Dealing<Key>& dealing) {
+  std::vector<Counts<kBits>> counts(parts_of(keys.size()));
   for_each_part(keys, [&](std::size_t part, std::span<const Key> own) {
     counts[part].fill(0);
     for (const Key key : own) ++counts[part][dealing.bucket_of(key)];
@@ -100,13 +105,13 @@ void sort_numbers(LargeList<Key>& keys, LargeList<Key>& scratch) {
     std::sort(keys.begin(), keys.end());
     return;
   }
-  const Dealing<Key> dealing = dealing_of(std::span<const Key>(keys));
-  std::vector<Counts> places = count_buckets(std::span<const Key>(keys), dealing);
+  const Dealing<Key> dealing = dealing_of<kBucketBits>(std::span<const Key>(keys));
+  std::vector<Counts<kBucketBits>> places = count_buckets<kBucketBits>(std::span<const Key>(keys), dealing);
   std::array<std::size_t, kBuckets + 1> begins{};
   std::size_t begin = 0;
   for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
     begins[bucket] = begin;
-    for (Counts& part : places) begin += std::exchange(part[bucket], begin);
+    for (Counts<kBucketBits>& part : places) begin += std::exchange(part[bucket], begin);
   }
   begins[kBuckets] = begin;
   if (dealing.shift == 0) {
@@ -140,19 +145,22 @@ std::vector<Key> numbers_at(std::span<const Key> keys, std::span<const std::uint
     for (const std::uint64_t rank : ranks) found.push_back(sorted[static_cast<std::size_t>(rank)]);
     return found;
   }
-  const Dealing<Key> dealing = dealing_of(keys);
+  constexpr unsigned kBits = kFinderBits<Key>;
+  constexpr std::size_t kPlaces = std::size_t{1} << kBits;
+  const Dealing<Key> dealing = dealing_of<kBits>(keys);
   if (dealing.most == dealing.least) return std::vector<Key>(ranks.size(), dealing.least);
-  const std::vector<Counts> counts = count_buckets(keys, dealing);
+  const std::vector<Counts<kBits>> counts = count_buckets<kBits>(keys, dealing);
   // Where each bucket begins, and which ones hold a rank.
-  std::array<std::uint64_t, kBuckets + 1> begins{};
+  std::vector<std::uint64_t> begins(kPlaces + 1);
+  for (const Counts<kBits>& part : counts) {
+    for (std::size_t bucket = 0; bucket < kPlaces; ++bucket) begins[bucket + 1] += part[bucket];
+  }
   std::vector<std::size_t> wanted;
-  constexpr std::size_t kUnwanted = kBuckets;
-  std::array<std::size_t, kBuckets> slots;
-  slots.fill(kUnwanted);
+  constexpr std::size_t kUnwanted = kPlaces;
+  std::vector<std::size_t> slots(kPlaces, kUnwanted);
   auto rank = ranks.begin();
-  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-    begins[bucket + 1] = begins[bucket];
-    for (const Counts& part : counts) begins[bucket + 1] += part[bucket];
+  for (std::size_t bucket = 0; bucket < kPlaces; ++bucket) {
+    begins[bucket + 1] += begins[bucket];
     for (; rank != ranks.end() && *rank < begins[bucket + 1]; ++rank) {
       if (slots[bucket] == kUnwanted) {
         slots[bucket] = wanted.size();
