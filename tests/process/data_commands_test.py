@@ -90,6 +90,22 @@ class DataCommands(CommandTest):
                 self.assertIn(words, done.stderr)
                 self.assertEqual(done.stdout, "")
 
+    def test_a_file_behind_a_user_block_as_sealed_ones_are(self):
+        for name, block in (("bare.h5", 0), ("sealed.h5", 512)):
+            with h5py.File(self.folder / name, "w", userblock_size=block) as file:
+                file["x"] = numpy.arange(50.0) ** 2
+                file.create_dataset("y", data=numpy.arange(50) % 5, chunks=(7,), fletcher32=True)
+        content = bytearray((self.folder / "sealed.h5").read_bytes())
+        content[:512] = b"assay-seal 1\n".ljust(512, b" ")
+        (self.folder / "sealed.h5").write_bytes(content)
+        bare, sealed = (json.loads(self.assay("profile", f"{name}.h5", "--json").stdout)["columns"] for name in ("bare", "sealed"))
+        self.assertEqual(sealed, bare)
+        self.assay("profile", "sealed.h5", "--out", "kept.h5")
+        twice = json.loads(self.assay("profile", "kept.h5", "--merge", "sealed.h5", "--json").stdout)["columns"]
+        self.assertEqual([column["rows"] for column in twice], [100, 100])
+        self.assertIn("no drift", self.assay("drift", "kept.h5", "sealed.h5").stdout)
+        self.assertEqual(bytes(content), (self.folder / "sealed.h5").read_bytes())
+
     def test_profiles_of_other_columns(self):
         with h5py.File(self.folder / "a.h5", "w") as file:
             file["x"], file["y"] = numpy.arange(50.0) ** 2, numpy.arange(50) % 5
