@@ -14,7 +14,8 @@ struct Ending {
   std::string report;  ///< stack and what the process wrote to stderr, bounded
 };
 
-/// Forks, does the work there within ten seconds and 2 GB, and waits. Call from a process with one thread.
+/// Forks, does the work there within ten seconds of the processor (two minutes of the clock) and 2 GB, and waits. Call
+/// from a process with one thread.
 [[nodiscard]] Ending run_apart(const std::function<void()>& work);
 
 }  // namespace assay::fuzz
