@@ -40,8 +40,8 @@ class Memorisation(TrainingTest):
         "no_zero_grad": ({"gradient_oracle"}, ["at step 1", "zero_grad"]),
         "shuffles_labels": ({"data_contract", "floor", "loss_below", "steps"}, ["at step 1 batch 0", "labels shuffled"]),
         "double_softmax": ({"floor", "loss_below", "steps"}, ["0.7437", "double softmax"]),
-        "rate_times_thousand": ({"late_rise"}, ["step 13", "above the first loss"]),
-        "late_divergence": ({"late_rise"}, ["above the first loss"]),
+        "rate_times_thousand": ({"late_rise", "evaluation_gap"}, ["step 13", "above the first loss"]),
+        "late_divergence": ({"late_rise", "evaluation_gap"}, ["above the first loss"]),
         "nan_loss": ({"gradients", "loss_below", "steps"}, ["the loss is nan at step 5"]),
         "nan_gradient": ({"gradients", "loss_below", "steps"}, ["at step 3", "fc1.weight"]),
         "throws": ({"loss_below", "steps"}, ["at step 2", "no such column: price"]),
@@ -104,6 +104,29 @@ class Memorisation(TrainingTest):
         self.assertEqual(outcome.entries["t.memorize.dies"]["verdict"], "crashed")
         self.assertIn("step 5", outcome.text("t.memorize.dies"))
         self.assertEqual(outcome.entries["t.memorize.after"]["verdict"], "passed")
+
+    def test_what_a_step_does_to_its_process_is_told_of_the_right_case(self):
+        hostile = ["leaks", "exits", "forks", "sets_threads", "sets_default_type", "seeds"]
+        text = MEMORIZE + "".join(f'[memorize.{name}]\nrecipe = "{name}"\n[memorize.after_{name}]\nrecipe = "healthy"\n'
+                                  for name in hostile)
+        outcome = self.run_cases(text)
+        self.assertEqual(outcome.exit, 1, outcome.stderr)
+        verdicts = outcome.verdicts()
+        for name in hostile:
+            self.assertEqual(verdicts[f"t.memorize.after_{name}"], "passed", name)
+        self.assertEqual(verdicts["t.memorize.exits"], "crashed")
+        self.assertIn("step 5", outcome.text("t.memorize.exits"))
+        self.assertEqual(verdicts["t.memorize.leaks/memory_growth"], "failed")
+        self.assertIn("bytes or more behind", outcome.text("t.memorize.leaks/memory_growth"))
+        for name, words in {"sets_threads": "step 5 changed the number of LibTorch's threads of the whole process from 1 to 3",
+                            "sets_default_type": "step 5 changed the default floating-point type",
+                            "seeds": "step 5 changed the seed of the default random numbers"}.items():
+            self.assertEqual(verdicts[f"t.memorize.{name}/side_effects"], "failed", name)
+            self.assertIn(words, outcome.text(f"t.memorize.{name}/side_effects"))
+        # A child that is left is ended with the worker, and told.
+        self.assertIn("forks", outcome.stdout + outcome.stderr + outcome.text("t.memorize.forks"))
+        left = subprocess.run(["pgrep", "-f", PROGRAM], capture_output=True, text=True, check=False).stdout
+        self.assertEqual(left, "")
 
     def test_one_seed_gives_the_same_losses_bit_for_bit(self):
         text = MEMORIZE + '[memorize.a]\nrecipe = "healthy"\nseed = 3\n[memorize.b]\nrecipe = "dropout"\nseed = 3\n'

@@ -1,6 +1,5 @@
 #include <assay/suite/built.hpp>
 #include <assay/suite/check_catalogue.hpp>
-#include <assay/suite/memorize_check.hpp>
 
 #include <fmt/format.h>
 
@@ -93,13 +92,6 @@ class Refusals {
     lacks(!body.loss_below && !body.accuracy_above && body.levels.empty(),
           "asks for nothing to reach: give it `loss_below`, `accuracy_above` or `levels`");
     lacks(body.model.recipe.empty() && body.model.model.empty(), "needs a `recipe`");
-    for (const auto& [id, setting] : body.checks) {
-      const bool* on = std::get_if<bool>(&setting);
-      const auto is_it = [&id = id](const MemorizeCheck& check) { return check.id == id; };
-      const auto check = std::ranges::find_if(memorize_checks(), is_it);
-      add(check != memorize_checks().end() && !check->built && (on == nullptr || *on),
-          fmt::format("the check `{}`", id));
-    }
   }
 
   void operator()(const ExamplesCase& body) {

@@ -9,7 +9,6 @@ namespace assay::suite {
 struct MemorizeCheck {
   std::string_view id;
   std::string_view criterion;  ///< what has to hold
-  bool built;                  ///< this version can run it; it is on unless `checks` says otherwise
   bool takes_number;           ///< `checks = { <id> = 0.1 }` sets its tolerance
 };
 

@@ -62,7 +62,7 @@ config::Type<FreeTable> check_switches_type() {
   config::Table<FreeTable> table("a table of switches and settings");
   for (const MemorizeCheck& check : memorize_checks()) {
     const std::string id(check.id);
-    table.key(id, with_note(check.criterion, check.built),
+    table.key(id, std::string(check.criterion),
               config::scalar().called(check.takes_number ? "true, false or its tolerance" : "true or false"),
               [id](FreeTable& to, base::Scalar value) { to.emplace_back(id, std::move(value)); });
   }

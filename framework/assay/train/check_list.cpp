@@ -139,9 +139,6 @@ std::vector<ActiveCheck> make_checks(const suite::FreeTable& settings) {
       continue;
     }
     Wish wish = wish_of(*check, value);
-    if (wish.mistake.empty() && wish.setting && check->make == nullptr) {
-      wish.mistake = fmt::format("the check {} is not built in this version: take it out of `checks`", id);
-    }
     if (!wish.mistake.empty()) {
       mistakes.push_back({{}, wish.mistake});
     }
@@ -153,7 +150,7 @@ std::vector<ActiveCheck> make_checks(const suite::FreeTable& settings) {
   std::vector<ActiveCheck> active;
   for (const CheckDescription& check : kChecks) {
     const auto wish = wishes.find(check.id);
-    if (check.make != nullptr && (wish == wishes.end() || wish->second)) {
+    if (wish == wishes.end() || wish->second) {
       active.push_back({&check, check.make(wish == wishes.end() ? CheckSetting{} : *wish->second)});
     }
   }

@@ -37,7 +37,7 @@ struct CheckDescription {
   std::string_view source;     ///< where its criterion and tolerance come from
   std::string_view needs;      ///< what has to be declared for it to judge; empty: nothing
   std::string_view tolerance;  ///< what a number sets; empty: it takes none
-  /// Makes the check for one run; null in this version for checks that are not built.
+  /// Makes the check for one run.
   std::unique_ptr<Check> (*make)(const CheckSetting&);
 };
 
@@ -51,7 +51,7 @@ struct ActiveCheck {
 };
 
 /// The checks of one run, in the order of `built_in_checks`.
-/// @throws UserError for unknown names (with the nearest), for checks set that are not built, for settings of another
+/// @throws UserError for unknown names (with the nearest), for settings of another
 /// kind than a truth value or a positive finite number, and for a number where the check takes none.
 [[nodiscard]] std::vector<ActiveCheck> make_checks(const suite::FreeTable& settings);
 

@@ -5,7 +5,9 @@
 #include <assay/train/recipe_registry.hpp>
 
 #include "../../unit/train/mlp_recipe.hpp"
+#include <ATen/Parallel.h>
 #include <torch/types.h>
+#include <torch/utils.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -82,6 +84,43 @@ class Dies : public Wrapped {
   int steps_ = 0;
 };
 
+/// Does something to its whole process in its sixth step, and learns on.
+template <void (*kDone)()>
+class Does : public Wrapped {
+ public:
+  using Wrapped::Wrapped;
+  at::Tensor step(const Batch& batch) override {
+    if (++steps_ == 6) kDone();
+    return Wrapped::step(batch);
+  }
+
+ private:
+  int steps_ = 0;
+};
+
+void exits() { std::exit(0); }
+void forks() {
+  if (::fork() == 0) {
+    while (true) ::pause();
+  }
+}
+void sets_threads() { at::set_num_threads(3); }
+void sets_default_type() { torch::set_default_dtype(caffe2::TypeMeta::Make<double>()); }
+void seeds() { torch::manual_seed(1); }
+
+/// Keeps a little of each step.
+class Leaks : public Wrapped {
+ public:
+  using Wrapped::Wrapped;
+  at::Tensor step(const Batch& batch) override {
+    kept_.emplace_back(4096);
+    return Wrapped::step(batch);
+  }
+
+ private:
+  std::vector<std::vector<char>> kept_;
+};
+
 /// Learns like any other and then answers NaN.
 class AnswersNan : public Wrapped {
  public:
@@ -115,6 +154,12 @@ const std::vector<assay::train::RecipeRegistration> kRecipes = {
     register_recipe<Hangs>("hangs"),
     register_recipe<Sleeps>("sleeps"),
     register_recipe<Dies>("dies"),
+    register_recipe<Leaks>("leaks"),
+    register_recipe<Does<exits>>("exits"),
+    register_recipe<Does<forks>>("forks"),
+    register_recipe<Does<sets_threads>>("sets_threads"),
+    register_recipe<Does<sets_default_type>>("sets_default_type"),
+    register_recipe<Does<seeds>>("seeds"),
     register_recipe<AnswersNan>("answers_nan"),
 };
 

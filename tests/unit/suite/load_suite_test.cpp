@@ -413,8 +413,11 @@ TEST(LoadSuite, TrainingCasesNameTheirChecksAndWhatTheyNeed) {
       "[examples.p]\nfile='e.h5'\npredictions='p.h5'\nbaseline='b.h5'\n"
       "[examples.g]\nfile='e.h5'\nrecipe='r'\ncheckpoint='./train.t'\n"
       "[train.t]\nrecipe='r'\n");
-  EXPECT_THAT(suite.cases[0].check_names(), ElementsAre("three_sets", "data_contract", "first_loss", "late_rise",
-                                                        "floor", "loss_below", "steps", "levels.0.5", "wall_time"));
+  EXPECT_THAT(suite.cases[0].check_names(),
+              ElementsAre("three_sets", "data_contract", "axis_probe", "golden_batch", "loss_oracle", "isolation",
+                          "modes", "side_effects", "update_oracle", "norm_outputs", "operator_band", "update_ratio",
+                          "first_loss", "late_rise", "floor", "evaluation_gap", "dead_units", "memory_growth",
+                          "step_cost", "goldens", "loss_below", "steps", "levels.0.5", "wall_time"));
   EXPECT_THAT(suite.cases[1].check_names(), ElementsAre("accuracy", "tag.rare"));
   EXPECT_THAT(suite.cases[2].check_names(), ElementsAre("negative_flips"));
   EXPECT_THAT(suite.cases[3].check_names(), ElementsAre("gates"));
