@@ -124,7 +124,7 @@ class Memorisation(TrainingTest):
             self.assertEqual(verdicts[f"t.memorize.{name}/side_effects"], "failed", name)
             self.assertIn(words, outcome.text(f"t.memorize.{name}/side_effects"))
         # A child that is left is ended with the worker, and told.
-        self.assertIn("forks", outcome.stdout + outcome.stderr + outcome.text("t.memorize.forks"))
+        self.assertRegex(outcome.stdout + outcome.stderr, r"t\.memorize\.forks: left a process running, which Assay ended")
         left = subprocess.run(["pgrep", "-f", PROGRAM], capture_output=True, text=True, check=False).stdout
         self.assertEqual(left, "")
 

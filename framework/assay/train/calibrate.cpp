@@ -47,6 +47,7 @@ Calibration calibrate(const RecipeFactory& factory, suite::MemorizeCase wanted, 
   // A calibration that the case has already may not judge the runs of the new one.
   RunSettings of_run = settings;
   of_run.calibration = nullptr;
+  of_run.measuring = true;
   wanted = without_limits(std::move(wanted));
   std::vector<std::vector<Measure>> measures;
   for (const std::uint64_t seed : seeds) {

@@ -25,6 +25,7 @@ struct CheckContext {
   std::uint64_t batches = 1;                 ///< batches 0 to `batches` - 1 are learned in turn
   std::optional<double> goal_loss;           ///< `loss_below`
   ProcessState process;                      ///< as it was before the recipe was built
+  bool measuring = false;                    ///< the run is made for what it measures: bands are to come of it
   const Calibration* calibration = nullptr;  ///< what healthy runs have in common; null when that is not known
 };
 

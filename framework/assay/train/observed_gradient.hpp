@@ -10,8 +10,8 @@ namespace assay::train {
 struct ObservedGradient {
   std::string name;      ///< of the parameter
   bool arrived = false;  ///< a backward pass reached the parameter
-  bool finite = true;    ///< no NaN, no infinity; true when nothing arrived
-  bool zero = true;      ///< all elements are zero
+  bool finite = true;    ///< no NaN, no infinity; true when nothing arrived or this step was not looked at
+  bool zero = true;      ///< all elements are zero; false in a step that was not looked at
   at::Tensor used;       ///< as the optimizer found it; undefined unless a check asked for this step's gradients
 };
 

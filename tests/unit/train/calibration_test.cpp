@@ -39,7 +39,8 @@ std::shared_ptr<const Calibration> healthy_images() {
 
 MemorizeOutcome run_calibrated(const RecipeFactory& factory, std::uint64_t seed = 7) {
   TrainingObserver nobody;
-  return memorize(factory, calibrated_case(), {.seed = seed, .threads = 1, .calibration = healthy_images()}, nobody);
+  return memorize(factory, calibrated_case(),
+                  {.seed = seed, .threads = 1, .measuring = false, .calibration = healthy_images()}, nobody);
 }
 
 TEST(Calibration, is_the_mean_and_deviation_of_what_runs_measured) {

@@ -168,6 +168,17 @@ TEST(Sequences, a_causal_model_raises_no_alarm) {
   }
 }
 
+TEST(Sequences, are_right_by_position_and_padding_does_not_count) {
+  suite::MemorizeCase wanted = sequence_case();
+  wanted.accuracy_above = 0.9;
+  const auto outcome = run_case(sequence_recipe(), wanted);
+  EXPECT_THAT(failing(outcome), IsEmpty());
+  const auto accuracy = result_of(outcome, "accuracy_above");
+  ASSERT_EQ(accuracy.metrics.size(), 1U);
+  // Of 48 positions 6 are padding, and two have the same past and another target than others.
+  EXPECT_DOUBLE_EQ(std::get<double>(accuracy.metrics[0].value), 40.0 / 42);
+}
+
 TEST(Sequences, a_mask_off_by_one_lets_the_future_in) {
   const auto result = result_of(run_case(sequence_recipe(SequenceTwist::kSeesNext), sequence_case()), "isolation");
   ASSERT_EQ(result.verdict, base::Verdict::kFailed);

@@ -83,7 +83,6 @@ class SequenceRecipe : public Recipe {
   Declarations declarations() const override {
     Declarations declared;
     declared.causal = twist_ != SequenceTwist::kUndeclared;
-    declared.classes = kTokens;
     return declared;
   }
 

@@ -43,15 +43,15 @@ std::vector<double> fractions_of(const suite::MemorizeCase& wanted) {
 /// One run, from the built recipe to the verdicts of its checks.
 class Run {
  public:
-  Run(const suite::MemorizeCase& wanted, const ProcessState& process, const Calibration* calibration, Recipe& recipe,
-      Meter& meter, TrainingObserver& observer, FitRecord& record)
+  Run(const suite::MemorizeCase& wanted, const ProcessState& process, bool measuring, const Calibration* calibration,
+      Recipe& recipe, Meter& meter, TrainingObserver& observer, FitRecord& record)
       : wanted_(wanted),
         recipe_(recipe),
         meter_(meter),
         observer_(observer),
         record_(record),
         declarations_(recipe.declarations()),
-        context_{recipe_, declarations_, wanted.batches, wanted.loss_below, process, calibration},
+        context_{recipe_, declarations_, wanted.batches, wanted.loss_below, process, measuring, calibration},
         checks_(make_checks(wanted.checks)),
         seconds_(checks_.size(), 0),
         modes_(recipe.model()),
@@ -124,7 +124,7 @@ class Run {
     const at::Tensor value = recipe_.step(batch);
     view.loss = single_value(value, "the loss that the step returns");
     meter_.end_step();
-    view.gradients = watch.end_step();
+    view.gradients = watch.end_step(!std::isfinite(view.loss));
     view.evaluating = modes_.evaluating();
     track_.add(view.loss);
     for (const ActiveCheck& each : checks_) {
@@ -205,9 +205,10 @@ class Run {
         throw base::UserError("accuracy_above is asked for, but the recipe gives no `scores`");
       }
       right += count_right(*scores, targets);
-      rows += targets.size();
+      rows += static_cast<std::uint64_t>(
+          std::count_if(targets.begin(), targets.end(), [](auto label) { return label >= 0; }));
     }
-    return static_cast<double>(right) / static_cast<double>(rows);
+    return rows > 0 ? static_cast<double>(right) / static_cast<double>(rows) : 0;
   }
 
   void stop(Stop why, std::string reason) {
@@ -304,7 +305,7 @@ FitRecord fit(const RecipeFactory& factory, const suite::MemorizeCase& wanted, c
   built.seed = settings.seed;
   built.batch_size = wanted.batch_size;
   const std::unique_ptr<Recipe> recipe = build_recipe(factory, built);
-  Run run(wanted, process, settings.calibration.get(), *recipe, meter, observer, record);
+  Run run(wanted, process, settings.measuring, settings.calibration.get(), *recipe, meter, observer, record);
   observer.phase("fit", seed);
   run.train();
   if (record.stop == Stop::kNotFinite) {

@@ -75,6 +75,9 @@ void GradientWatch::begin_step(std::uint64_t step, bool keep_values) {
   step_ = step;
   keep_values_ = keep_values;
   watching_ = true;
+  constexpr std::uint64_t kPeriod = 10;
+  looking_ = keep_values || step < kPeriod || step % kPeriod == 0 || sign_;
+  sign_ = false;
   told_arrival_ = false;
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     observed_[i] = {std::move(observed_[i].name), false, true, true, {}};
@@ -84,9 +87,14 @@ void GradientWatch::begin_step(std::uint64_t step, bool keep_values) {
 }
 
 void GradientWatch::look_at(std::size_t index, const at::Tensor& gradient) {
-  const GradientFacts facts = facts_of(gradient);
   ObservedGradient& observed = observed_[index];
   observed.arrived = true;
+  if (!looking_) {
+    observed.zero = false;
+    return;
+  }
+  const GradientFacts facts = facts_of(gradient);
+  sign_ = sign_ || facts.zero || !facts.finite;
   observed.finite = facts.finite;
   observed.zero = facts.zero;
   if (!facts.finite && !first_bad_) {
@@ -110,12 +118,13 @@ void GradientWatch::arrived(std::size_t index) {
   }
 }
 
-std::span<const ObservedGradient> GradientWatch::end_step() {
+std::span<const ObservedGradient> GradientWatch::end_step(bool went_bad) {
   watching_ = false;
+  const bool late = went_bad && !std::exchange(looking_, looking_ || went_bad);
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     Watched& watched = watched_[i];
     const at::Tensor& left = watched.parameter.grad();
-    if (!observed_[i].arrived && left.defined()) {
+    if ((late || !observed_[i].arrived) && left.defined()) {
       // A step that computes gradients by itself and only assigns them.
       look_at(i, left);
       watched.handle = left;

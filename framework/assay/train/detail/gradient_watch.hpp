@@ -14,7 +14,9 @@
 namespace assay::train::detail {
 
 /// Sees each parameter's gradient at the moment at which a backward pass has finished adding to it, so also in steps
-/// that clear gradients at their end. A hook that the user has set on a parameter keeps working.
+/// that clear gradients at their end. A hook that the user has set on a parameter keeps working. Values are looked at
+/// in the first ten steps, in every tenth after them, and in the step after one that showed a zero or a number that is
+/// not finite: a look costs as much as reading all gradients once more.
 class GradientWatch {
  public:
   /// @param first_arrival called in each step when the first gradient arrives; may be empty.
@@ -26,7 +28,8 @@ class GradientWatch {
   /// @param keep_values whether `ObservedGradient::used` is wanted.
   void begin_step(std::uint64_t step, bool keep_values);
   /// One entry a parameter, valid until the next `begin_step`.
-  std::span<const ObservedGradient> end_step();
+  /// @param went_bad whether what the step reports is not finite: then values are looked at that were not yet.
+  std::span<const ObservedGradient> end_step(bool went_bad = false);
 
   struct FirstBad {
     std::uint64_t step;
@@ -54,6 +57,8 @@ class GradientWatch {
   std::uint64_t step_ = 0;
   bool keep_values_ = false;
   bool watching_ = false;
+  bool looking_ = true;  ///< at values, in this step
+  bool sign_ = false;    ///< the last look showed something
 };
 
 }  // namespace assay::train::detail

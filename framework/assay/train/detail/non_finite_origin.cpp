@@ -114,6 +114,20 @@ Batch in_float64(Batch batch) {
   return batch;
 }
 
+/// The step at which the run goes bad, at the latest `last`: not every gradient of a run is looked at.
+std::uint64_t first_bad_step(const RecipeFactory& factory, const RecipeSettings& built, std::uint64_t batches,
+                             const RunSettings& settings, std::uint64_t last) {
+  const Session session(settings.seed, settings.threads);
+  const std::unique_ptr<Recipe> recipe = build_recipe(factory, built);
+  for (std::uint64_t step = 0; step < last; ++step) {
+    const at::Tensor loss = recipe->step(recipe->batch(step % batches));
+    if (gone_bad(*recipe, single_value(loss, "the loss"))) {
+      return step;
+    }
+  }
+  return last;
+}
+
 /// The step at which the same run goes bad in float64; none: it does not up to `last`.
 std::optional<std::uint64_t> bad_step_in_float64(Recipe& recipe, std::uint64_t batches, std::uint64_t last) {
   recipe.model().to(at::kDouble);
@@ -135,6 +149,7 @@ std::string non_finite_origin(const RecipeFactory& factory, const suite::Memoriz
   built.batch_size = wanted.batch_size;
   std::string text;
   try {
+    step = first_bad_step(factory, built, wanted.batches, settings, step);
     const Session session(settings.seed, settings.threads);
     const std::unique_ptr<Recipe> recipe = build_recipe(factory, built);
     const std::vector<NamedTensor> parameters = named_parameters(recipe->model());

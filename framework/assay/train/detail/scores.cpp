@@ -25,15 +25,15 @@ std::optional<ScoreTable> scores_of(Recipe& recipe, const at::Tensor& inputs) {
   if (!scores.defined()) {
     return std::nullopt;
   }
-  if (scores.dim() != 2 || scores.size(0) != inputs.size(0) || scores.size(1) < 1 || !scores.is_floating_point()) {
+  if (scores.dim() < 2 || scores.size(0) != inputs.size(0) || scores.size(-1) < 1 || !scores.is_floating_point()) {
     throw base::UserError(
-        fmt::format("scores of {} inputs are {}, but have to be [{}, classes] of a floating-point type", inputs.size(0),
-                    shape_text(scores), inputs.size(0)));
+        fmt::format("scores of {} inputs are {}, but have to be [{}, ..., classes] of a floating-point type",
+                    inputs.size(0), shape_text(scores), inputs.size(0)));
   }
   const at::Tensor dense = to_dense_cpu(scores).to(at::kFloat).contiguous();
   const float* first = dense.const_data_ptr<float>();
-  return ScoreTable{static_cast<std::uint64_t>(dense.size(0)),
-                    static_cast<std::uint64_t>(dense.size(1)),
+  return ScoreTable{static_cast<std::uint64_t>(dense.numel() / dense.size(-1)),
+                    static_cast<std::uint64_t>(dense.size(-1)),
                     {first, first + dense.numel()}};
 }
 
@@ -55,8 +55,8 @@ std::uint64_t count_right(const ScoreTable& scores, std::span<const std::int64_t
 }
 
 std::vector<std::int64_t> class_numbers(const at::Tensor& targets) {
-  if (!targets.defined() || targets.dim() != 1 || !at::isIntegralType(targets.scalar_type(), /*includeBool=*/true)) {
-    throw base::UserError(fmt::format("accuracy needs targets that are a list of class numbers, but they are {}",
+  if (!targets.defined() || targets.dim() < 1 || !at::isIntegralType(targets.scalar_type(), /*includeBool=*/true)) {
+    throw base::UserError(fmt::format("accuracy needs targets that are class numbers, but they are {}",
                                       targets.defined() ? shape_text(targets) : std::string("undefined")));
   }
   const at::Tensor wide = to_dense_cpu(targets).to(at::kLong).contiguous();

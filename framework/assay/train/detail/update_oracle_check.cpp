@@ -132,7 +132,7 @@ class UpdateOracle : public Check {
     std::optional<double> best;
     // A schedule may set the rate before the optimizer's step.
     for (const auto& options : {one.state.options, after.options}) {
-      if (options == nullptr) {
+      if (options == nullptr || (best && *best <= tolerance_)) {
         continue;
       }
       const auto expected = updated_parameter({options, one.state.state}, one.value, used);
