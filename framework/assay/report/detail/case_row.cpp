@@ -36,6 +36,18 @@ std::string count_text(const run::CaseRecord& record, Verdict verdict) {
                     : fmt::format("{} of {} checks {}", count, total, words_of(verdict));
 }
 
+/// Checks that were not judged, for want of what they judge by, are counted apart.
+std::string passed_text(const run::CaseRecord& record) {
+  const auto skipped =
+      static_cast<std::size_t>(std::ranges::count(record.checks, Verdict::kSkipped, &base::CheckResult::verdict));
+  const std::size_t judged = record.checks.size() - skipped;
+  if (record.checks.empty()) {
+    return "";
+  }
+  return fmt::format("{} check{}{}", judged, judged == 1 ? "" : "s",
+                     skipped > 0 ? fmt::format(", {} skipped", skipped) : "");
+}
+
 std::string with_reason(const run::CaseRecord& record) {
   const std::string words{words_of(record.verdict)};
   // The row is for a glance: of a reason with many lines the first.
@@ -53,9 +65,7 @@ std::string with_reason(const run::CaseRecord& record) {
 std::string summary_of(const run::CaseRecord& record) {
   switch (record.verdict) {
     case Verdict::kPassed:
-      return record.checks.empty()       ? ""
-             : record.checks.size() == 1 ? "1 check"
-                                         : fmt::format("{} checks", record.checks.size());
+      return passed_text(record);
     case Verdict::kFailed:
     case Verdict::kError:
       return count_text(record, record.verdict);
