@@ -2,6 +2,7 @@
 // usage: bench_memorize [THREADS [STEPS]]; prints one line a network.
 #include <assay/base/clock.hpp>
 #include <assay/train/check_list.hpp>
+#include <assay/train/detail/fit.hpp>
 #include <assay/train/memorize.hpp>
 #include <assay/train/recipe.hpp>
 #include <assay/train/training_observer.hpp>
@@ -169,6 +170,23 @@ void memorized(const assay::train::RecipeFactory& factory, std::int64_t steps, u
   cost.add(seconds_between(begin, assay::base::monotonic_ns()), median_step(clock.at));
 }
 
+/// What each check took of one run, the dearest first, in plain steps.
+void print_costs(const assay::train::RecipeFactory& factory, std::int64_t steps, unsigned threads) {
+  assay::suite::MemorizeCase wanted;
+  wanted.loss_below = -1;
+  wanted.steps = assay::suite::Bound{std::int64_t{0}, steps - 1};
+  assay::train::TrainingObserver nobody;
+  auto costs = assay::train::detail::fit(factory, wanted, {.seed = 7, .threads = threads}, nobody).costs;
+  std::stable_sort(costs.begin(), costs.end(),
+                   [](const auto& left, const auto& right) { return left.steps > right.steps; });
+  constexpr double kWorthTelling = 0.1;
+  for (const auto& cost : costs) {
+    if (cost.steps >= kWorthTelling) {
+      fmt::print("             {:<16} {:6.2f} steps\n", cost.check, cost.steps);
+    }
+  }
+}
+
 template <class Net>
 void compare(const char* name, const Batch& batch, bool causal, std::int64_t steps, unsigned threads) {
   const assay::train::RecipeFactory factory = [&](const RecipeSettings&) -> std::unique_ptr<Recipe> {
@@ -188,6 +206,7 @@ void compare(const char* name, const Batch& batch, bool causal, std::int64_t ste
       name, bare.step * 1e3, with.whole / bare.whole, with.step / bare.step,
       (with.whole - without.whole - (with.step - without.step) * static_cast<double>(steps)) / bare.step,
       without.whole / bare.whole);
+  print_costs(factory, steps, threads);
 }
 
 }  // namespace
