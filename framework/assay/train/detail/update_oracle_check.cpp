@@ -1,6 +1,7 @@
 #include <assay/train/check.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/detail/built_checks.hpp>
+#include <assay/train/detail/element_sample.hpp>
 #include <assay/train/detail/findings.hpp>
 #include <assay/train/detail/frozen.hpp>
 #include <assay/train/detail/module_view.hpp>
@@ -28,7 +29,7 @@ constexpr double kUpdateTolerance = 1e-3;
 struct Before {
   std::string name;
   at::Tensor parameter;
-  at::Tensor value;  ///< float64
+  at::Tensor value;  ///< `sampled`
   UpdateState state;
   bool judged = false;
 };
@@ -49,8 +50,8 @@ class UpdateOracle : public Check {
     before_.clear();
     std::set<const c10::TensorImpl*> seen;
     for (const NamedTensor& each : named_parameters(context.recipe.model())) {
-      Before one{each.name, each.tensor, each.tensor.detach().to(at::kDouble, /*non_blocking=*/false, /*copy=*/true),
-                 update_state_of(context.recipe.optimizer(), each.tensor), false};
+      Before one{each.name, each.tensor, sampled(each.tensor),
+                 sampled_update_state_of(context.recipe.optimizer(), each.tensor), false};
       // What the optimizer does not hold is named by three_sets, and so is what it holds twice.
       one.judged = one.state.options != nullptr && seen.insert(each.tensor.unsafeGetTensorImpl()).second;
       before_.push_back(std::move(one));
@@ -124,7 +125,7 @@ class UpdateOracle : public Check {
   /// The least share of the update that counts is what rounding of the parameter can hide.
   [[nodiscard]] std::optional<double> difference(const Before& one, const UpdateState& after,
                                                  const at::Tensor& used) const {
-    const at::Tensor now = one.parameter.detach().to(at::kDouble);
+    const at::Tensor now = sampled(one.parameter);
     const at::Tensor actual = now - one.value;
     if (!used.defined()) {
       return length_of(actual) > 0 ? std::optional(HUGE_VAL) : std::optional(0.0);
@@ -135,7 +136,7 @@ class UpdateOracle : public Check {
       if (options == nullptr || (best && *best <= tolerance_)) {
         continue;
       }
-      const auto expected = updated_parameter({options, one.state.state}, one.value, used);
+      const auto expected = updated_parameter({options, one.state.state}, one.value, sampled(used));
       if (!expected) {
         continue;
       }
@@ -155,10 +156,10 @@ class UpdateOracle : public Check {
     if (!used.defined()) {
       return 0;
     }
-    const auto expected = updated_parameter(one.state, one.value, used);
+    const auto expected = updated_parameter(one.state, one.value, sampled(used));
     const at::Tensor update = *expected - one.value;
     const double length = update.mul(update).sum().item().toDouble();
-    const at::Tensor actual = one.parameter.detach().to(at::kDouble) - one.value;
+    const at::Tensor actual = sampled(one.parameter) - one.value;
     return length > 0 ? actual.mul(update).sum().item().toDouble() / length : 0;
   }
 

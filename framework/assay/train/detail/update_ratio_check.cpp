@@ -26,7 +26,8 @@ class UpdateRatio : public Check {
   [[nodiscard]] bool wants_gradients(std::uint64_t step) const override { return step == 0; }
 
   void before_step(const CheckContext& context, const StepView& view) override {
-    if (view.step == kRatioStep) {
+    watched_ = context.calibration != nullptr || context.measuring;
+    if (watched_ && view.step == kRatioStep) {
       for (const NamedTensor& parameter : named_parameters(context.recipe.model())) {
         before_.push_back(copy_of(parameter.tensor));
       }
@@ -35,15 +36,15 @@ class UpdateRatio : public Check {
 
   void after_step(const CheckContext& context, const StepView& view) override {
     const c10::NoGradGuard no_gradients;
-    if (view.step == 0) {
+    if (watched_ && view.step == 0) {
       for (const ObservedGradient& gradient : view.gradients) {
         note_zero_rows(gradient);
       }
     }
-    if (view.step != kRatioStep) {
+    reached_ = reached_ || view.step == kRatioStep;
+    if (!watched_ || view.step != kRatioStep) {
       return;
     }
-    reached_ = true;
     std::size_t next = 0;
     for (const NamedTensor& parameter : named_parameters(context.recipe.model())) {
       const at::Tensor& before = before_[next++];
@@ -119,6 +120,7 @@ class UpdateRatio : public Check {
   }
 
   bool reached_ = false;
+  bool watched_ = false;  ///< there are bands, or there will be
   std::vector<at::Tensor> before_;
   std::vector<Measure> measures_;
 };

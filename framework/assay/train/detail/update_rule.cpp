@@ -1,3 +1,4 @@
+#include <assay/train/detail/element_sample.hpp>
 #include <assay/train/detail/update_rule.hpp>
 
 #include <ATen/TensorOperators.h>
@@ -131,25 +132,32 @@ UpdateState update_state_of(optim::Optimizer& optimizer, const at::Tensor& param
   const auto state = optimizer.state().find(parameter.unsafeGetTensorImpl());
   if (found.options != nullptr && state != optimizer.state().end()) {
     found.state = state->second->clone();
-    // The clone shares its tensors with the original, which the next step overwrites.
-    const auto own = [](at::Tensor& tensor) { tensor = tensor.defined() ? tensor.detach().clone() : tensor; };
-    if (auto* adam = dynamic_cast<optim::AdamParamState*>(found.state.get())) {
-      own(adam->exp_avg());
-      own(adam->exp_avg_sq());
-      own(adam->max_exp_avg_sq());
-    } else if (auto* adamw = dynamic_cast<optim::AdamWParamState*>(found.state.get())) {
-      own(adamw->exp_avg());
-      own(adamw->exp_avg_sq());
-      own(adamw->max_exp_avg_sq());
-    } else if (auto* sgd_state = dynamic_cast<optim::SGDParamState*>(found.state.get())) {
-      own(sgd_state->momentum_buffer());
-    } else if (auto* rmsprop_state = dynamic_cast<optim::RMSpropParamState*>(found.state.get())) {
-      own(rmsprop_state->square_avg());
-      own(rmsprop_state->momentum_buffer());
-      own(rmsprop_state->grad_avg());
-    } else if (auto* adagrad_state = dynamic_cast<optim::AdagradParamState*>(found.state.get())) {
-      own(adagrad_state->sum());
-    }
+  }
+  return found;
+}
+
+UpdateState sampled_update_state_of(optim::Optimizer& optimizer, const at::Tensor& parameter) {
+  UpdateState found = update_state_of(optimizer, parameter);
+  if (found.state == nullptr) {
+    return found;
+  }
+  const auto own = [](at::Tensor& tensor) { tensor = tensor.defined() ? sampled(tensor) : tensor; };
+  if (auto* adam = dynamic_cast<optim::AdamParamState*>(found.state.get())) {
+    own(adam->exp_avg());
+    own(adam->exp_avg_sq());
+    own(adam->max_exp_avg_sq());
+  } else if (auto* adamw = dynamic_cast<optim::AdamWParamState*>(found.state.get())) {
+    own(adamw->exp_avg());
+    own(adamw->exp_avg_sq());
+    own(adamw->max_exp_avg_sq());
+  } else if (auto* sgd_state = dynamic_cast<optim::SGDParamState*>(found.state.get())) {
+    own(sgd_state->momentum_buffer());
+  } else if (auto* rmsprop_state = dynamic_cast<optim::RMSpropParamState*>(found.state.get())) {
+    own(rmsprop_state->square_avg());
+    own(rmsprop_state->momentum_buffer());
+    own(rmsprop_state->grad_avg());
+  } else if (auto* adagrad_state = dynamic_cast<optim::AdagradParamState*>(found.state.get())) {
+    own(adagrad_state->sum());
   }
   return found;
 }

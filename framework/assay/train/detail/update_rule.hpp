@@ -23,7 +23,11 @@ struct UpdateState {
   std::shared_ptr<torch::optim::OptimizerParamState> state;  ///< null before the first step, or where none is kept
 };
 
-/// Copies of both; empty options for a tensor that the optimizer does not hold.
+/// Both as they are now, the tensors of the state `sampled`; empty options for a tensor that the optimizer does not
+/// hold.
+[[nodiscard]] UpdateState sampled_update_state_of(torch::optim::Optimizer& optimizer, const at::Tensor& parameter);
+
+/// Options and state without copies of its tensors, which the next step overwrites.
 [[nodiscard]] UpdateState update_state_of(torch::optim::Optimizer& optimizer, const at::Tensor& parameter);
 
 /// `Adam`, `AdamW`, `SGD`, `RMSprop`, `Adagrad`; empty for optimizers whose rule is not known here.
