@@ -1,10 +1,8 @@
 // What the zoo computes, against numbers worked out elsewhere, and that a matrix that got worse is seen.
-#include <assay/base/error.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/fault.hpp>
 
 #include "against.hpp"
-#include "calibration.hpp"
 #include "matrix.hpp"
 #include "mutations/mutation.hpp"
 #include "subjects/subject.hpp"
@@ -30,23 +28,6 @@ TEST(Wilson, is_the_score_interval) {
   EXPECT_NEAR(wilson(0, 250).high, 0.0151333, 1e-6);
   EXPECT_EQ(wilson(0, 250).low, 0);
   EXPECT_EQ(wilson(0, 0).high, 1);
-}
-
-TEST(StepLimit, is_students_prediction_interval_of_the_logarithm) {
-  // In Python, with 6.8688 and 3.6594 of the printed tables of Student for 5 and 29 degrees of freedom.
-  const std::vector<std::uint64_t> steps = {10, 12, 11, 15, 9, 13};
-  const StepLimit limit = limit_of(steps);
-  EXPECT_NEAR(limit.mean_log, 2.442602, 1e-6);
-  EXPECT_NEAR(limit.deviation_log, 0.183867, 1e-6);
-  EXPECT_EQ(limit.low, 2U);
-  EXPECT_EQ(limit.high, 46U);
-}
-
-TEST(StepLimit, of_equal_runs_has_the_least_deviation) {
-  const std::vector<std::uint64_t> steps(30, 20);
-  EXPECT_EQ(limit_of(steps).low, 15U);
-  EXPECT_EQ(limit_of(steps).high, 26U);
-  EXPECT_THROW(static_cast<void>(limit_of(std::vector<std::uint64_t>{3, 4})), base::UserError);
 }
 
 /// Two faults and an equivalent, over two seeds.

@@ -88,10 +88,10 @@ class Tabular : public SubjectRecipe {
   train::Batch batch(std::uint64_t index) override {
     const at::Tensor stored = table_stored(data_seed(index));
     at::Tensor inputs = prepare(stored);
-    const at::Tensor x = scaled(stored);
+    const at::Tensor x = scaled(stored.to(torch::kDouble));  // as sums of either sign lose digits
     at::Tensor targets = 0.9 * x.select(1, 0) - 0.6 * x.select(1, 1) + 0.7 * x.select(1, 2) * x.select(1, 3) +
                          0.5 * (3 * x.select(1, 4)).sin();
-    targets = targets.unsqueeze(1);
+    targets = targets.unsqueeze(1).to(torch::kFloat);
     if (is("target_in_the_last_column")) {
       inputs.select(1, kTableColumns - 1).copy_(targets.squeeze(1).clamp(-1, 1));
     } else if (is("targets_clipped")) {
@@ -177,7 +177,7 @@ class Tabular : public SubjectRecipe {
 
  private:
   static at::Tensor scaled(const at::Tensor& stored) {
-    return (stored - (torch::arange(kTableColumns).to(torch::kFloat) * 10 + 5)) / 5;
+    return (stored - (torch::arange(kTableColumns).to(stored.dtype()) * 10 + 5)) / 5;
   }
 
   std::shared_ptr<TabularNet> net_;
