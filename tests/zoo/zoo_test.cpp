@@ -27,6 +27,7 @@ TEST(Wilson, is_the_score_interval) {
   EXPECT_NEAR(most.high, 0.9932856, 1e-6);
   EXPECT_NEAR(wilson(0, 250).high, 0.0151333, 1e-6);
   EXPECT_EQ(wilson(0, 250).low, 0);
+  EXPECT_EQ(wilson(82, 82).high, 1);
   EXPECT_EQ(wilson(0, 0).high, 1);
 }
 
@@ -58,7 +59,8 @@ struct Three {
 };
 
 TEST(Matrix, a_fault_is_caught_when_every_run_alarms) {
-  const Matrix matrix = Three().matrix();
+  const Three three;
+  const Matrix matrix = three.matrix();
   EXPECT_TRUE(matrix.rows[0].caught());
   EXPECT_THAT(matrix.rows[0].always(), ElementsAre("steps"));
   EXPECT_EQ(matrix.rows[0].first_step(), 7U);  // `gradients` did not alarm in both
