@@ -88,10 +88,10 @@ std::vector<const Mutation*> sampled(const std::vector<const Mutation*>& all, co
 int run_matrix(const Options& options) {
   const Calibrations calibrations = read_calibrations(options.calibration);
   std::vector<const Mutation*> all = chosen(options);
-  std::set<std::string> caught;
+  Recorded recorded;
   if (!options.against.empty()) {
-    caught = recorded_as_caught(options.against);
-    all = options.sample > 0 ? sampled(all, caught, options) : all;
+    recorded = read_matrix(options.against);
+    all = options.sample > 0 ? sampled(all, recorded.caught, options) : all;
   }
   if (all.empty()) {
     throw base::UserError("no mutation is selected; `assay_zoo --list` names them");
@@ -140,7 +140,7 @@ int run_matrix(const Options& options) {
     base::write_file_atomically(options.json, to_json(matrix));
   }
   if (!options.against.empty()) {
-    const std::vector<std::string> now = worse_than(caught, matrix);
+    const std::vector<std::string> now = worse_than(recorded, matrix);
     worse.insert(worse.end(), now.begin(), now.end());
   }
   for (const std::string& sentence : worse) {

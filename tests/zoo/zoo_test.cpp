@@ -74,11 +74,12 @@ TEST(Matrix, a_fault_is_caught_when_every_run_alarms) {
 
 TEST(Matrix, what_got_worse_is_said) {
   Three three;
-  EXPECT_THAT(worse_than({"mlp/a"}, three.matrix()), IsEmpty());
-  EXPECT_THAT(worse_than({"mlp/a", "mlp/b"}, three.matrix()),
+  EXPECT_THAT(worse_than({{"mlp/a"}, {}}, three.matrix()), IsEmpty());
+  EXPECT_THAT(worse_than({{"mlp/a", "mlp/b"}, {}}, three.matrix()),
               ElementsAre("mlp/b was caught and is so in only 1 of 2 runs now"));
   three.reports[5].alarms = {{"modes", "", {}}};
   EXPECT_THAT(worse_than({}, three.matrix()), ElementsAre("mlp/c is no fault, but modes alarmed"));
+  EXPECT_THAT(worse_than({{}, {"mlp/c"}}, three.matrix()), IsEmpty());
 }
 
 TEST(Mutations, have_names_of_their_own_and_subjects_that_are_there) {
