@@ -14,36 +14,37 @@ constexpr std::uint64_t kMostMatrixBytes = 16U << 20U;
 
 }  // namespace
 
-std::set<std::string> recorded_as_caught(const std::filesystem::path& file) {
+Recorded read_matrix(const std::filesystem::path& file) {
   const auto text = base::read_text_file(file, kMostMatrixBytes);
   if (!text) {
     throw base::UserError(text.error() + "; `assay_zoo --json FILE` makes it");
   }
   try {
-    std::set<std::string> caught;
+    Recorded recorded;
     const nlohmann::json json = nlohmann::json::parse(*text);
     for (const nlohmann::json& row : json.at("mutations")) {
-      if (row.at("expected") == "fault" && row.at("caught").get<bool>()) {
-        caught.insert(row.at("name").get<std::string>());
+      const bool fault = row.at("expected") == "fault";
+      if (fault ? row.at("caught").get<bool>() : row.at("alarmed_runs").get<std::size_t>() > 0) {
+        (fault ? recorded.caught : recorded.alarming).insert(row.at("name").get<std::string>());
       }
     }
-    return caught;
+    return recorded;
   } catch (const nlohmann::json::exception& error) {
     throw base::UserError(fmt::format("{} is no matrix: {}", file.string(), error.what()));
   }
 }
 
-std::vector<std::string> worse_than(const std::set<std::string>& caught, const Matrix& matrix) {
+std::vector<std::string> worse_than(const Recorded& recorded, const Matrix& matrix) {
   std::vector<std::string> sentences;
   for (const MatrixRow& row : matrix.rows) {
     const std::string name = row.mutation->full_name();
-    if (row.mutation->expected == Expected::kEquivalent && row.alarmed > 0) {
+    if (row.mutation->expected == Expected::kEquivalent && row.alarmed > 0 && !recorded.alarming.contains(name)) {
       std::vector<std::string> names;
       for (const auto& [check, detection] : row.checks) {
         names.push_back(check);
       }
       sentences.push_back(fmt::format("{} is no fault, but {} alarmed", name, fmt::join(names, ", ")));
-    } else if (row.mutation->expected == Expected::kFault && caught.contains(name) && !row.caught()) {
+    } else if (row.mutation->expected == Expected::kFault && recorded.caught.contains(name) && !row.caught()) {
       sentences.push_back(
           fmt::format("{} was caught and is so in only {} of {} runs now", name, row.alarmed, row.seeds));
     }

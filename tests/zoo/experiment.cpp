@@ -2,6 +2,7 @@
 
 #include <assay/base/error.hpp>
 #include <assay/base/sha256.hpp>
+#include <assay/train/calibrate.hpp>
 #include <assay/train/check_list.hpp>
 #include <assay/train/memorize.hpp>
 #include <assay/train/training_observer.hpp>
@@ -14,6 +15,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 namespace assay::zoo {
 namespace {
@@ -23,7 +25,7 @@ constexpr std::int64_t kNaiveSteps = 600;
 constexpr std::int64_t kStepsWithoutLimits = 1500;
 constexpr std::size_t kLossesHashed = 20;
 
-const Subject& subject_of(const std::string& name) {
+const Subject& subject_of(std::string_view name) {
   for (const Subject& each : subjects()) {
     if (each.name == name) {
       return each;
@@ -44,22 +46,7 @@ train::RecipeFactory factory_of(const Experiment& experiment) {
   throw base::UserError(fmt::format("there is no mutation {}", experiment.mutation));
 }
 
-suite::Bound bound(std::uint64_t low, std::uint64_t high) {
-  return {static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
-}
-
-suite::MemorizeCase case_of(const Experiment& experiment, const SubjectLimits* limits) {
-  suite::MemorizeCase wanted;
-  wanted.loss_below = subject_of(experiment.subject).loss_below;
-  const auto limit = [&](const std::string& check) {
-    return limits == nullptr ? bound(0, kStepsWithoutLimits) : bound(limits->at(check).low, limits->at(check).high);
-  };
-  wanted.steps = limit("steps");
-  for (const double level : kLevels) {
-    wanted.levels.emplace_back(level, limit("levels." + base::to_text(base::Number(level))));
-  }
-  return wanted;
-}
+suite::Bound bound(const std::pair<std::uint64_t, std::uint64_t>& limits) { return {limits.first, limits.second}; }
 
 /// The number after the first "step " or "steps " that one follows.
 std::optional<std::uint64_t> first_step_in(std::string_view message) {
@@ -75,10 +62,8 @@ std::optional<std::uint64_t> first_step_in(std::string_view message) {
 }
 
 train::MemorizeOutcome memorized(const train::RecipeFactory& factory, const suite::MemorizeCase& wanted,
-                                 std::uint64_t seed) {
+                                 const train::RunSettings& settings) {
   train::TrainingObserver nobody;
-  train::RunSettings settings;
-  settings.seed = seed;
   return train::memorize(factory, wanted, settings, nobody);
 }
 
@@ -92,30 +77,50 @@ bool naive_alarm(const train::RecipeFactory& factory, std::uint64_t seed) {
       wanted.checks.emplace_back(each.id, false);
     }
   }
-  const auto outcome = memorized(factory, wanted, seed);
+  wanted.seeds = {seed};  // nobody runs it again
+  const auto outcome = memorized(factory, wanted, {});
   return std::ranges::any_of(outcome.results, [](const base::CheckResult& each) {
     return each.check == "loss_below" && each.verdict != base::Verdict::kPassed;
   });
 }
 
+/// What a check says of an alarm that two more seeds did not repeat.
+constexpr std::string_view kNotRepeated = "not repeated with seeds";
+
 }  // namespace
 
-RunReport run(const Experiment& experiment, const SubjectLimits* limits) {
+suite::MemorizeCase case_of(std::string_view subject, const train::Calibration* calibration) {
+  suite::MemorizeCase wanted;
+  wanted.loss_below = subject_of(subject).loss_below;
+  if (calibration == nullptr) {
+    wanted.steps = suite::Bound{std::int64_t{0}, kStepsWithoutLimits};
+    return wanted;
+  }
+  const train::StepLimits limits = train::step_limits(*calibration, kAlarmRate);
+  wanted.steps = bound(limits.steps);
+  for (const auto& [level, steps] : limits.levels) {
+    wanted.levels.emplace_back(std::stod(level), bound(steps));
+  }
+  return wanted;
+}
+
+RunReport run(const Experiment& experiment, const std::shared_ptr<const train::Calibration>& calibration) {
   RunReport report;
   const auto began = std::chrono::steady_clock::now();
   const train::RecipeFactory factory = factory_of(experiment);
+  train::RunSettings settings;
+  settings.seed = experiment.seed;
+  settings.calibration = calibration;
   try {
-    const train::MemorizeOutcome outcome = memorized(factory, case_of(experiment, limits), experiment.seed);
+    const train::MemorizeOutcome outcome = memorized(factory, case_of(experiment.subject, calibration.get()), settings);
     for (const base::CheckResult& each : outcome.results) {
-      const bool budget = each.check == "steps" || each.check.starts_with("levels.");
-      if (budget && !each.metrics.empty()) {
-        report.reached[each.check] = static_cast<std::uint64_t>(std::get<std::int64_t>(each.metrics.front().value));
+      if (each.reason.starts_with(kNotRepeated)) {
+        report.cleared.push_back(each.check);
       }
-      if (each.verdict != base::Verdict::kFailed && each.verdict != base::Verdict::kError) {
-        continue;
+      if (each.verdict == base::Verdict::kFailed || each.verdict == base::Verdict::kError) {
+        const std::string message = each.failures.empty() ? each.reason : each.failures.front().message;
+        report.alarms.push_back({each.check, message, first_step_in(message)});
       }
-      const std::string message = each.failures.empty() ? each.reason : each.failures.front().message;
-      report.alarms.push_back({each.check, message, first_step_in(message)});
     }
     std::string losses;
     const auto& seen = outcome.runs.front().losses;

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <assay/train/recipe_registry.hpp>
-
-#include "calibration.hpp"
+#include <assay/suite/memorize_case.hpp>
+#include <assay/train/calibration.hpp>
 
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::zoo {
@@ -29,19 +29,23 @@ struct Alarm {
 
 /// What one run showed.
 struct RunReport {
-  std::size_t experiment = 0;                    ///< its place in the list of experiments
-  std::vector<Alarm> alarms;                     ///< in the order in which checks are judged
-  std::map<std::string, std::uint64_t> reached;  ///< steps by budget: `steps`, `levels.0.5`, `levels.0.1`
-  bool naive_alarm = false;                      ///< the loss did not get below 0.05 in 600 steps
-  std::string losses;  ///< hash of the first 20 losses, to see whether a mutation does anything
+  std::size_t experiment = 0;        ///< its place in the list of experiments
+  std::vector<Alarm> alarms;         ///< in the order in which checks are judged
+  std::vector<std::string> cleared;  ///< checks that alarmed once and not again with two more seeds
+  bool naive_alarm = false;          ///< the loss did not get below 0.05 in 600 steps
+  std::string losses;                ///< hash of the first 20 losses, to see whether a mutation does anything
   double seconds = 0;
 };
 
-/// Fractions of the first loss whose steps are judged, as `levels` of a suite file.
-inline constexpr double kLevels[] = {0.5, 0.1};
+/// Chance that a healthy run leaves one of its limits of steps.
+inline constexpr double kAlarmRate = 1e-3;
 
-/// Memorises one batch with the default checks of Assay, within the limits of the subject; without limits within 1500
-/// steps. One thread of LibTorch; the same experiment gives the same report but for `seconds`.
-[[nodiscard]] RunReport run(const Experiment& experiment, const SubjectLimits* limits);
+/// One batch of a subject, memorised with the default checks of Assay; with a calibration, limits of steps that follow
+/// from it, without one up to 1500 steps.
+[[nodiscard]] suite::MemorizeCase case_of(std::string_view subject, const train::Calibration* calibration);
+
+/// Runs it with one thread of LibTorch; the same experiment gives the same report but for `seconds`. Alarms that may
+/// be luck are confirmed by two more seeds, as a suite does.
+[[nodiscard]] RunReport run(const Experiment& experiment, const std::shared_ptr<const train::Calibration>& calibration);
 
 }  // namespace assay::zoo

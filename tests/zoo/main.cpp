@@ -4,7 +4,7 @@
 #include <assay/suite/filter.hpp>
 
 #include "against.hpp"
-#include "calibration.hpp"
+#include "calibrations.hpp"
 #include "healthy_runs.hpp"
 #include "matrix.hpp"
 #include "subjects/numbers.hpp"
@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,7 +30,7 @@ struct Options {
   std::uint64_t seeds = 3;
   unsigned jobs = 1;
   std::string json;
-  std::string calibration = ASSAY_ZOO_CALIBRATION;
+  std::string calibration = ASSAY_ZOO_CALIBRATIONS;
   bool calibrate = false;
   std::uint64_t calibration_seeds = 30;
   std::uint64_t healthy = 0;
@@ -87,12 +86,12 @@ std::vector<const Mutation*> sampled(const std::vector<const Mutation*>& all, co
 }
 
 int run_matrix(const Options& options) {
-  const Calibration calibration = read_calibration(options.calibration);
+  const Calibrations calibrations = read_calibrations(options.calibration);
   std::vector<const Mutation*> all = chosen(options);
-  std::set<std::string> caught;
+  Recorded recorded;
   if (!options.against.empty()) {
-    caught = recorded_as_caught(options.against);
-    all = options.sample > 0 ? sampled(all, caught, options) : all;
+    recorded = read_matrix(options.against);
+    all = options.sample > 0 ? sampled(all, recorded.caught, options) : all;
   }
   if (all.empty()) {
     throw base::UserError("no mutation is selected; `assay_zoo --list` names them");
@@ -115,7 +114,7 @@ int run_matrix(const Options& options) {
       experiments.push_back({subject, "", seed, false});
     }
   }
-  const std::vector<RunReport> reports = run_all(experiments, &calibration, options.jobs);
+  const std::vector<RunReport> reports = run_all(experiments, calibrations, options.jobs);
   const Matrix matrix = make_matrix(all, seeds, experiments, reports);
   fmt::print("{}", to_text(matrix));
   double seconds = 0;
@@ -141,7 +140,7 @@ int run_matrix(const Options& options) {
     base::write_file_atomically(options.json, to_json(matrix));
   }
   if (!options.against.empty()) {
-    const std::vector<std::string> now = worse_than(caught, matrix);
+    const std::vector<std::string> now = worse_than(recorded, matrix);
     worse.insert(worse.end(), now.begin(), now.end());
   }
   for (const std::string& sentence : worse) {
@@ -152,21 +151,16 @@ int run_matrix(const Options& options) {
 
 int run_healthy(const Options& options) {
   const HealthyCount count =
-      count_healthy(chosen_subjects(options), options.healthy, read_calibration(options.calibration), options.jobs);
+      count_healthy(chosen_subjects(options), options.healthy, read_calibrations(options.calibration), options.jobs);
   fmt::print("{}", to_text(count));
   if (!options.json.empty()) {
     base::write_file_atomically(options.json, to_json(count));
   }
-  return count.alarmed_exactly == 0 && count.confirmed_runs <= 1 ? 0 : 1;
+  return count.exact == 0 && count.stayed <= 1 ? 0 : 1;
 }
 
 int run_measurement(const Options& options) {
-  Calibration kept;
-  if (std::filesystem::exists(options.calibration)) {
-    kept = read_calibration(options.calibration);
-  }
-  write_calibration(options.calibration,
-                    calibrate(chosen_subjects(options), options.calibration_seeds, options.jobs, std::move(kept)));
+  calibrate(chosen_subjects(options), options.calibration_seeds, options.calibration);
   return 0;
 }
 
@@ -187,8 +181,8 @@ int dispatch(int argc, char** argv) {
   app.add_option("--seeds", options.seeds, "Runs of each mutation")->check(CLI::Range(1, 1000));
   app.add_option("--jobs", options.jobs, "Processes at a time")->check(CLI::Range(1, 256));
   app.add_option("--json", options.json, "Writes what is printed to a file");
-  app.add_option("--calibration", options.calibration, "File with the limits of the subjects");
-  app.add_flag("--calibrate", options.calibrate, "Measures those limits from healthy seeds and writes the file");
+  app.add_option("--calibrations", options.calibration, "Folder with what healthy runs of the subjects have in common");
+  app.add_flag("--calibrate", options.calibrate, "Measures that from healthy seeds and writes its files");
   app.add_option("--calibration-seeds", options.calibration_seeds, "Healthy seeds of each subject for it");
   app.add_option("--healthy", options.healthy, "Runs this many healthy seeds of each subject and counts alarms");
   app.add_option("--against", options.against, "Stored matrix that must not get worse");

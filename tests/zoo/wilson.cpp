@@ -1,6 +1,5 @@
 #include "wilson.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace assay::zoo {
@@ -15,7 +14,8 @@ Share wilson(std::size_t hits, std::size_t total) noexcept {
   const double middle = p + kZ * kZ / (2 * n);
   const double half = kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n));
   const double scale = 1 + kZ * kZ / n;
-  return {hits, total, p, std::max(0.0, (middle - half) / scale), std::min(1.0, (middle + half) / scale)};
+  // Both ends are exact where the formula only comes near.
+  return {hits, total, p, hits == 0 ? 0 : (middle - half) / scale, hits == total ? 1 : (middle + half) / scale};
 }
 
 }  // namespace assay::zoo

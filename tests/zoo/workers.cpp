@@ -36,7 +36,7 @@ Json to_json(const RunReport& report) {
     alarms.push_back(
         {{"check", each.check}, {"message", each.message}, {"step", each.step ? Json(*each.step) : Json()}});
   }
-  return {{"experiment", report.experiment}, {"alarms", alarms},        {"reached", report.reached},
+  return {{"experiment", report.experiment}, {"alarms", alarms},        {"cleared", report.cleared},
           {"naive", report.naive_alarm},     {"losses", report.losses}, {"seconds", report.seconds}};
 }
 
@@ -50,7 +50,7 @@ RunReport from_json(const Json& json) {
     }
     report.alarms.push_back(std::move(alarm));
   }
-  report.reached = json.at("reached").get<std::map<std::string, std::uint64_t>>();
+  report.cleared = json.at("cleared").get<std::vector<std::string>>();
   report.naive_alarm = json.at("naive").get<bool>();
   report.losses = json.at("losses").get<std::string>();
   report.seconds = json.at("seconds").get<double>();
@@ -58,13 +58,11 @@ RunReport from_json(const Json& json) {
 }
 
 /// Every `jobs`-th experiment, into the file; the exit status.
-int work(std::span<const Experiment> experiments, const Calibration* calibration, std::size_t first, unsigned jobs,
+int work(std::span<const Experiment> experiments, const Calibrations& calibrations, std::size_t first, unsigned jobs,
          std::FILE* file) {
   try {
     for (std::size_t i = first; i < experiments.size(); i += jobs) {
-      const SubjectLimits* limits =
-          calibration == nullptr ? nullptr : &calibration->subjects.at(experiments[i].subject);
-      RunReport report = run(experiments[i], limits);
+      RunReport report = run(experiments[i], calibrations.at(experiments[i].subject));
       report.experiment = i;
       fmt::print(file, "{}\n", to_json(report).dump(-1, ' ', true, Json::error_handler_t::replace));
     }
@@ -88,7 +86,8 @@ std::string whole_text(std::FILE* file) {
 
 }  // namespace
 
-std::vector<RunReport> run_all(std::span<const Experiment> experiments, const Calibration* calibration, unsigned jobs) {
+std::vector<RunReport> run_all(std::span<const Experiment> experiments, const Calibrations& calibrations,
+                               unsigned jobs) {
   std::fflush(nullptr);
   std::vector<Worker> workers;
   for (unsigned i = 0; i < std::max(jobs, 1U); ++i) {
@@ -99,7 +98,7 @@ std::vector<RunReport> run_all(std::span<const Experiment> experiments, const Ca
     worker.process = ::fork();
     if (worker.process == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // never longer than whoever wants to know
-      ::_exit(work(experiments, calibration, i, std::max(jobs, 1U), worker.file.get()));
+      ::_exit(work(experiments, calibrations, i, std::max(jobs, 1U), worker.file.get()));
     }
     if (worker.process < 0) {
       throw base::InfrastructureError("no process can be started");

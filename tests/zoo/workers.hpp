@@ -1,6 +1,6 @@
 #pragma once
 
-#include "calibration.hpp"
+#include "calibrations.hpp"
 #include "experiment.hpp"
 
 #include <span>
@@ -10,9 +10,9 @@ namespace assay::zoo {
 
 /// Runs experiments in `jobs` processes, one thread of LibTorch each; its generator and its settings belong to a whole
 /// process. The reports are in the order of the experiments, whatever the number of jobs. Must be called before this
-/// process has used LibTorch. @param calibration none: no limits
+/// process has used LibTorch.
 /// @throws InfrastructureError when a process cannot be started or dies.
-[[nodiscard]] std::vector<RunReport> run_all(std::span<const Experiment> experiments, const Calibration* calibration,
+[[nodiscard]] std::vector<RunReport> run_all(std::span<const Experiment> experiments, const Calibrations& calibrations,
                                              unsigned jobs);
 
 }  // namespace assay::zoo

@@ -35,7 +35,8 @@ std::string Mutation::full_name() const { return fmt::format("{}/{}", subject, n
 std::span<const Mutation> mutations() {
   static const std::vector<Mutation> kAll = [] {
     std::vector<Mutation> all;
-    for (const auto group : {mlp_mutations(), cnn_mutations(), transformer_mutations()}) {
+    for (const auto group : {mlp_mutations(), cnn_mutations(), transformer_mutations(), lstm_mutations(),
+                             autoencoder_mutations(), tabular_mutations()}) {
       all.insert(all.end(), group.begin(), group.end());
     }
     return all;

@@ -13,6 +13,10 @@ constexpr std::array kSubjects = {
             &make_cnn},
     Subject{"transformer", "causal language model of two blocks, tied head, padding; 8 sequences of 12; AdamW",
             kNaiveGoal, &make_transformer},
+    Subject{"lstm", "language model, 8 sequences of 10; SGD with momentum, clipped gradients", kNaiveGoal, &make_lstm},
+    Subject{"autoencoder", "12 grey images through a code of 16 numbers; RMSprop", kNaiveGoal, &make_autoencoder},
+    Subject{"tabular", "regression with layer norm, 32 rows of 8 columns; SGD with Nesterov's momentum", 0.02,
+            &make_tabular},
 };
 
 }  // namespace

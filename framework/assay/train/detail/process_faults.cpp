@@ -52,9 +52,10 @@ FaultHooks step_slow(const RecipeSettings& /*settings*/) {
 
 FaultHooks graphs_kept(const RecipeSettings& /*settings*/) {
   FaultHooks hooks;
-  hooks.report = [all = std::vector<at::Tensor>()](Recipe&, const at::Tensor& loss) mutable {
-    all.push_back(loss);
-    return loss;
+  hooks.learns = [all = std::vector<at::Tensor>()](Recipe& faulty, const Batch& batch) mutable {
+    all.push_back(faulty.loss(batch));
+    all.back().backward({}, /*retain_graph=*/true);
+    return all.back();
   };
   return hooks;
 }
@@ -103,7 +104,8 @@ FaultHooks threads_changed(const RecipeSettings& /*settings*/) {
 constexpr std::array kProcessFaults = {
     PlannedFault{{"step_hangs", "the fourth step never returns", "pytorch#1355", /*ends=*/false}, &step_hangs},
     PlannedFault{{"step_slow", "every step takes 5 times as long", "open-edge-platform/geti#5958"}, &step_slow},
-    PlannedFault{{"graphs_kept", "the graph of every step is kept", "thuml/AutoTimes#21"}, &graphs_kept},
+    PlannedFault{{"graphs_kept", "the graph of every step is kept, with all that it holds", "thuml/AutoTimes#21"},
+                 &graphs_kept},
     PlannedFault{{"memory_leaks", "a quarter of a mebibyte is kept at every step", "visionml/pytracking#313"},
                  &memory_leaks},
     PlannedFault{
