@@ -19,7 +19,8 @@ constexpr std::array kChecks = {
                   kExact},
     MemorizeCheck{"axis_probe", "one lit pixel of a stored image lands on exactly its channel, row and column", kExact},
     MemorizeCheck{"golden_batch",
-                  "tensors at the model's door equal an independent preparation, in any order of samples", kTakesNumber},
+                  "tensors at the model's door equal an independent preparation, in any order of samples",
+                  kTakesNumber},
     MemorizeCheck{"loss_oracle", "the loss that a step reports is that of a reference on the same batch", kTakesNumber},
     MemorizeCheck{"gradient_oracle",
                   "at steps 0, 1 and 2 the optimizer is given the gradient of the loss on that batch", kTakesNumber},
@@ -41,7 +42,10 @@ constexpr std::array kChecks = {
         "at steps 0, 1 and 2 parameters move as the optimizer's options and state say, and it counts its steps right",
         kTakesNumber},
     MemorizeCheck{"norm_outputs", "outputs of normalisation layers have variance one", kTakesNumber},
-    MemorizeCheck{"operator_band", "the scale of each operator's inputs and outputs is that of healthy runs", kExact},
+    MemorizeCheck{"operator_band",
+                  "the scale of each operator's inputs and outputs is that of healthy runs (`true`: and the operators "
+                  "are the same)",
+                  kExact},
     MemorizeCheck{
         "update_ratio",
         "each parameter moves by that part of its size, and has that share of gradient rows that are zero, as "
@@ -61,7 +65,7 @@ constexpr std::array kChecks = {
     MemorizeCheck{"memory_growth", "no step leaves memory behind", kTakesNumber},
     MemorizeCheck{"step_cost",
                   "a step calls no more operators, allocates no more tensors and fetches no more values than "
-                  "in healthy runs",
+                  "in healthy runs (informational unless `true` is written)",
                   kExact},
     MemorizeCheck{"goldens",
                   "the optimizer's options are as declared, and weight decay spares what it is declared to spare",

@@ -37,10 +37,13 @@ std::shared_ptr<const Calibration> healthy_images() {
   return made;
 }
 
-MemorizeOutcome run_calibrated(const RecipeFactory& factory, std::uint64_t seed = 7) {
+MemorizeOutcome run_calibrated(const RecipeFactory& factory, std::uint64_t seed = 7,
+                               const suite::FreeTable& checks = {}) {
   TrainingObserver nobody;
-  return memorize(factory, calibrated_case(),
-                  {.seed = seed, .threads = 1, .measuring = false, .calibration = healthy_images()}, nobody);
+  suite::MemorizeCase wanted = calibrated_case();
+  wanted.checks = checks;
+  return memorize(factory, wanted, {.seed = seed, .threads = 1, .measuring = false, .calibration = healthy_images()},
+                  nobody);
 }
 
 TEST(Calibration, is_the_mean_and_deviation_of_what_runs_measured) {
@@ -146,15 +149,24 @@ TEST(Bands, see_inputs_of_another_size) {
 }
 
 TEST(Bands, see_values_that_are_fetched_one_by_one) {
-  const MemorizeOutcome outcome = run_calibrated(image_recipe(ImageTwist::kFetchesEach));
+  const MemorizeOutcome outcome = run_calibrated(image_recipe(ImageTwist::kFetchesEach), 7, {{"step_cost", true}});
   EXPECT_THAT(failing(outcome), ElementsAre("step_cost"));
   const auto result = result_of(outcome, "step_cost");
   ASSERT_EQ(result.failures.size(), 2U);  // more operators too
   EXPECT_THAT(result.failures[1].message, HasSubstr("a step costs 13 fetches, 1 at most in healthy runs"));
 }
 
-TEST(Bands, see_operators_that_were_not_there) {
+TEST(Bands, leave_other_ways_to_compute_the_same_alone_unless_asked) {
   const MemorizeOutcome outcome = run_calibrated(image_recipe(ImageTwist::kActivatesTwice));
+  EXPECT_THAT(failing(outcome), IsEmpty());
+  EXPECT_EQ(result_of(outcome, "operator_band").verdict, base::Verdict::kSkipped);
+  EXPECT_THAT(result_of(outcome, "operator_band").reason, HasSubstr("runs other operators"));
+  EXPECT_THAT(result_of(outcome, "step_cost").reason, HasSubstr("(informational)"));
+}
+
+TEST(Bands, see_operators_that_were_not_there) {
+  const MemorizeOutcome outcome =
+      run_calibrated(image_recipe(ImageTwist::kActivatesTwice), 7, {{"operator_band", true}});
   EXPECT_THAT(failing(outcome), testing::Contains("operator_band"));
   EXPECT_THAT(result_of(outcome, "operator_band").reason, HasSubstr("the forward pass runs other operators"));
 }

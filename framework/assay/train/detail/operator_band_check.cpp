@@ -58,6 +58,8 @@ double log_size(const at::Tensor& tensor) {
 
 class OperatorBand : public Check {
  public:
+  explicit OperatorBand(bool judged) : judged_(judged) {}
+
   [[nodiscard]] bool probes(std::uint64_t step) const override { return step == 0; }
 
   void probe(const CheckContext& context, const StepView& view) override {
@@ -93,13 +95,15 @@ class OperatorBand : public Check {
     }
     const UnlikeMeasures unlike = unlike_measures(measures_, *context.calibration, "operator.");
     if (!unlike.missing.empty() || !unlike.unknown.empty()) {
-      return failed("operator_band",
-                    {failure(fmt::format("the forward pass runs other operators than when the bands were made: {}{}{}; "
-                                         "when that is meant, calibrate again",
-                                         unlike.unknown.empty() ? "" : "new " + listed(unlike.unknown),
-                                         unlike.unknown.empty() || unlike.missing.empty() ? "" : "; ",
-                                         unlike.missing.empty() ? "" : "gone " + listed(unlike.missing)),
-                             std::string("the operators of the calibration"))});
+      const std::string sentence = fmt::format(
+          "the forward pass runs other operators than when the bands were made: {}{}{}; when that is meant, calibrate "
+          "again",
+          unlike.unknown.empty() ? "" : "new " + listed(unlike.unknown),
+          unlike.unknown.empty() || unlike.missing.empty() ? "" : "; ",
+          unlike.missing.empty() ? "" : "gone " + listed(unlike.missing));
+      // Another way to compute the same is no fault; whoever wants the operators themselves kept says `true`.
+      return judged_ ? failed("operator_band", {failure(sentence, std::string("the operators of the calibration"))})
+                     : skipped("operator_band", sentence);
     }
     const std::vector<OutOfBand> outside = out_of_band(measures_, *context.calibration, "operator.");
     if (outside.empty()) {
@@ -123,12 +127,15 @@ class OperatorBand : public Check {
   }
 
  private:
+  bool judged_;
   bool probed_ = false;
   std::vector<Measure> measures_;
 };
 
 }  // namespace
 
-std::unique_ptr<Check> make_operator_band(const CheckSetting& /*setting*/) { return std::make_unique<OperatorBand>(); }
+std::unique_ptr<Check> make_operator_band(const CheckSetting& setting) {
+  return std::make_unique<OperatorBand>(setting.judged);
+}
 
 }  // namespace assay::train::detail
