@@ -68,7 +68,8 @@ constexpr std::array kChecks = {
                   "in healthy runs (informational unless `true` is written)",
                   kExact},
     MemorizeCheck{"goldens",
-                  "the optimizer's options are as declared, and weight decay spares what it is declared to spare",
+                  "the optimizer's options are as declared and as calibrated (`true`: and its parameters), and weight "
+                  "decay spares what it is declared to spare",
                   kExact},
 };
 

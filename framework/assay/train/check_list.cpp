@@ -62,8 +62,8 @@ constexpr std::array kChecks = {
                      "bytes a step (256)", &detail::make_memory_growth},
     CheckDescription{"step_cost", kCost, "operators, allocations and fetches of step 4 against healthy seeds",
                      "a calibration", "", &detail::make_step_cost},
-    CheckDescription{"goldens", kStructural, "exact", "`optimizer_options` or `decay_spares_vectors`", "",
-                     &detail::make_goldens},
+    CheckDescription{"goldens", kStructural, "exact", "`optimizer_options`, `decay_spares_vectors` or a calibration",
+                     "", &detail::make_goldens},
 };
 
 std::vector<std::string> all_ids() {
