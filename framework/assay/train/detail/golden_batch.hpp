@@ -23,7 +23,7 @@ struct BatchDifference {
 };
 
 /// None when each sample of `batch` is a sample of `golden`, in any order: integers equal, floating-point numbers
-/// within `tolerance` of the golden one, or of a thousandth of the golden tensor's largest number where that is more.
+/// within `tolerance` of the golden one, or of a tenth of the golden tensor's largest number where that is more.
 /// Shapes and types have to be the same.
 [[nodiscard]] std::optional<BatchDifference> compare_batches(const Batch& batch, const Batch& golden, double tolerance);
 
