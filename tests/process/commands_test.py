@@ -148,7 +148,7 @@ class Commands(CommandTest):
     # A case that sets just this key, for every key that the schema marks as not built.
     LATER = {
         "expect": {},
-        "memorize": {"model": "model = 'm'\nloss = 'l'\noptimizer = 'o'\ndata = 'd'", "wall_time.ratio": "wall_time = { ratio = [0, 1] }",
+        "memorize": {"wall_time.ratio": "wall_time = { ratio = [0, 1] }",
                      "ladder": "ladder = ['x']", "deployed": "deployed = { model = 'm' }"},
         "train": {"command": "command = ['true']\nmetrics = 'm.jsonl'", "stall": "stall = '1m'", "first_step": "first_step = '1m'",
                   "metric.<>.reference": "metric.m.reference = { files = ['a'] }", "metric.<>.from_history": "metric.m.from_history = true"},

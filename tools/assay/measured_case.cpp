@@ -40,8 +40,10 @@ std::vector<MeasuredCase> measured_cases(const MeasuredCaseOptions& options, con
         throw base::UserError(
             fmt::format("no program runs {}: build the suite, and name the build tree with --build", name));
       }
+      const run::WorkerProgram& found = program->second;
+      const bool by_stock = one.trains_model() && !found.training.empty();
       chosen.push_back({name, one, std::filesystem::absolute(one.place.file),
-                        std::filesystem::absolute(program->second.executable)});
+                        std::filesystem::absolute(by_stock ? found.training : found.executable)});
     }
   }
   return chosen;

@@ -87,7 +87,11 @@ Task make_task(const suite::Project& project, const Selection& selection, const 
 /// What needs no C++ of the suite runs in the stock program: it starts at once and loads no library of the suite's.
 std::filesystem::path program_of(const ChosenCase& chosen) {
   if (chosen.program == nullptr) return {};
-  const bool needs_own = chosen.kind == suite::Kind::kTest || !chosen.item->recipe().empty();
+  if (chosen.item != nullptr && chosen.item->trains_model() && !chosen.program->training.empty()) {
+    return chosen.program->training;
+  }
+  const bool needs_own =
+      chosen.kind == suite::Kind::kTest || !chosen.item->recipe().empty() || chosen.item->trains_model();
   return needs_own || chosen.program->stock.empty() ? chosen.program->executable : chosen.program->stock;
 }
 

@@ -40,6 +40,7 @@ struct WorkerProgram {
   std::map<std::string, base::Place> places;  ///< where each test stands in the sources, when the program says
   std::vector<std::string> recipes;           ///< names that it knows
   std::filesystem::path stock;                ///< beside an own program: the one for what needs no C++ of the suite
+  std::filesystem::path training;             ///< beside `assay`: the stock one that trains exported models; may lack
   std::filesystem::path build;                ///< the build tree that registers an own program
   std::vector<base::Mistake> mistakes;        ///< why the suite has no program that can run it; empty: it has
 };

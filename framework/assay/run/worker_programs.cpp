@@ -16,6 +16,7 @@ namespace {
 using detail::Registration;
 
 constexpr const char* kStockProgram = "assay-data";
+constexpr const char* kTrainingProgram = "assay-train";
 
 /// The build tree to take and what it registers of this project.
 struct BuildTree {
@@ -97,28 +98,35 @@ std::optional<BuildTree> choose_build(const suite::Project& project,
   return std::move(trees.front());
 }
 
-WorkerProgram own_program(const BuildTree& tree, const Registration& registration, const std::filesystem::path& stock) {
+/// The program itself when it is there.
+std::filesystem::path if_there(const std::filesystem::path& program) {
   std::error_code error;
+  return std::filesystem::is_regular_file(program, error) ? program : std::filesystem::path();
+}
+
+WorkerProgram own_program(const BuildTree& tree, const Registration& registration,
+                          const std::filesystem::path& stock_folder) {
   detail::ProgramTests tests = detail::ask_for_tests(registration.program);
   return {.executable = registration.program,
           .own = true,
           .tests = std::move(tests.names),
           .places = std::move(tests.places),
           .recipes = std::move(tests.recipes),
-          .stock = std::filesystem::is_regular_file(stock, error) ? stock : std::filesystem::path(),
+          .stock = if_there(stock_folder / kStockProgram),
+          .training = if_there(stock_folder / kTrainingProgram),
           .build = tree.folder,
           .mistakes = {}};
 }
 
 WorkerProgram stock_program(const std::filesystem::path& stock_folder, const suite::Suite& suite) {
   const std::filesystem::path program = stock_folder / kStockProgram;
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(program, error)) {
+  if (if_there(program).empty()) {
     throw base::InfrastructureError(
         fmt::format("{} is not there; it stands beside `assay` in a build tree and when installed", program.native()));
   }
   WorkerProgram made;
   made.executable = program;
+  made.training = if_there(stock_folder / kTrainingProgram);
   if (!suite.test_options.empty()) {
     made.mistakes.push_back({suite.test_options.front().place,
                              "a suite with C++ tests needs a program of its own; build it with assay_add_suite() and "
@@ -138,7 +146,7 @@ std::map<std::string, WorkerProgram> find_programs(const suite::Project& project
     if (tree) {
       const auto own = std::ranges::find(tree->registrations, suite.name, &Registration::suite);
       if (own != tree->registrations.end()) {
-        programs.emplace(suite.name, own_program(*tree, *own, stock_folder / kStockProgram));
+        programs.emplace(suite.name, own_program(*tree, *own, stock_folder));
         continue;
       }
     }

@@ -10,7 +10,8 @@
 
 namespace assay::run {
 
-/// Finds the program for each suite: the stock program `assay-data` in `stock_folder`, or the suite's own, which a
+/// Finds the program for each suite: the stock program `assay-data` in `stock_folder` (beside it `assay-train`, which
+/// trains exported models and is there when Assay was built with LibTorch), or the suite's own, which a
 /// build tree registers in `assay/suites/<suite>.json` (`{"schema": 1, "suite", "file", "program"}`). The build tree is
 /// `build` when given, else `$ASSAY_BUILD`, else the only one below the project's root (depth 3 at most) that registers
 /// a suite of the project; without assay.toml, else below the next folder around it with a CMakeLists.txt, up to

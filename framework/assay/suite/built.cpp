@@ -25,10 +25,6 @@ bool any_limit(const Case& item, bool (*asked)(const MetricLimits&)) {
 }
 
 constexpr auto kLaterKeys = std::to_array<LaterKey>({
-    {Kind::kMemorize, "model", [](const Case& item) { return !body_of<MemorizeCase>(item).model.model.empty(); }},
-    {Kind::kMemorize, "loss", [](const Case&) { return false; }},       // with `model` alone
-    {Kind::kMemorize, "optimizer", [](const Case&) { return false; }},  // with `model` alone
-    {Kind::kMemorize, "data", [](const Case&) { return false; }},       // with `model` alone
     {Kind::kMemorize, "wall_time.ratio",
      [](const Case& item) { return body_of<MemorizeCase>(item).wall_time.ratio.has_value(); }},
     {Kind::kMemorize, "ladder", [](const Case& item) { return !body_of<MemorizeCase>(item).ladder.empty(); }},

@@ -176,4 +176,9 @@ const std::string& Case::recipe() const noexcept {
   return kNone;
 }
 
+bool Case::trains_model() const noexcept {
+  const auto* memorize = std::get_if<MemorizeCase>(&body);
+  return memorize != nullptr && !memorize->model.model.empty();
+}
+
 }  // namespace assay::suite

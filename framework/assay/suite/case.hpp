@@ -72,6 +72,8 @@ struct Case {
   [[nodiscard]] std::optional<std::string> needs() const;
   /// The recipe that the case's program has to know; empty for cases of data and of answers made elsewhere.
   [[nodiscard]] const std::string& recipe() const noexcept;
+  /// Whether it trains an exported model, which any program with the training fixtures can do.
+  [[nodiscard]] bool trains_model() const noexcept;
 };
 
 /// Of `train.<name>`, as `checkpoint` writes it, the name; none for a file.

@@ -75,12 +75,16 @@ void add_model(config::Table<Case>& table) {
   };
   table
       .key("recipe", "a recipe registered in C++", config::text("the name of a recipe"), model(&ModelReference::recipe))
-      .key("model", "an exported model, in place of a recipe", config::text("a file"), model(&ModelReference::model))
-      .key("loss", "the loss of an exported model", free_table_type("a name, or a table of options"),
-           model(&ModelReference::loss))
-      .key("optimizer", "the optimizer of an exported model", free_table_type("a name, or a table of options"),
-           model(&ModelReference::optimizer))
-      .key("data", "the batch of an exported model", data_table_type(), model(&ModelReference::data))
+      .key("model", "a TorchScript file, in place of a recipe: its parameters are trained as they were saved",
+           config::text("a file"), model(&ModelReference::model))
+      .key("loss", "the loss of an exported model", loss_table_type(), model(&ModelReference::loss))
+      .key("optimizer", "the optimizer of an exported model", optimizer_table_type(), model(&ModelReference::optimizer))
+      .key("data",
+           "the examples of an exported model: datasets `inputs` and `targets` (so called by default), `scale` that "
+           "inputs "
+           "are divided by, their `dtype` (float32, float64, int64), and `layout` of one: hw, hwc, chw (the model gets "
+           "chw) or flat",
+           data_table_type(), model(&ModelReference::data))
       .rule(one_of({"recipe", "model"}, "`recipe`, or `model` with `loss`, `optimizer` and `data`"));
   for (const char* key : {"loss", "optimizer", "data"}) {
     table.rule(only_with(key, "model"));

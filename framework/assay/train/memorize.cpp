@@ -39,7 +39,6 @@ void refuse_what_cannot_be_judged(const suite::MemorizeCase& wanted) {
   refuse(wanted.deployed.has_value(), "deployed is not built in this version: take it out");
   refuse(wanted.wall_time.ratio.has_value(),
          "wall_time.ratio is not built in this version: give wall_time as a duration");
-  refuse(!wanted.model.model.empty(), "memorising a model file is not built in this version: name a recipe");
   if (!mistakes.empty()) {
     throw base::UserError(mistakes);
   }
@@ -93,6 +92,9 @@ MemorizeOutcome memorize(const RecipeFactory& factory, const suite::MemorizeCase
 
 MemorizeOutcome memorize(const suite::MemorizeCase& wanted, const RunSettings& settings, TrainingObserver& observer) {
   refuse_what_cannot_be_judged(wanted);
+  if (!wanted.model.model.empty()) {
+    throw base::UserError("a model file has no registered recipe: make one with script_recipe");
+  }
   return memorize(find_recipe(wanted.model.recipe), wanted, settings, observer);
 }
 

@@ -53,11 +53,11 @@ struct MemorizeOutcome {
 /// thread.
 /// @throws UserError for a case that cannot be judged: nothing to reach (`loss_below`, `accuracy_above` or `levels`),
 /// numbers out of range, unknown checks or checks not built, and what is not built yet (`ladder`, `deployed`, `ratio`
-/// of `wall_time`, a model file in place of a recipe).
+/// of `wall_time`).
 [[nodiscard]] MemorizeOutcome memorize(const RecipeFactory& factory, const suite::MemorizeCase& wanted,
                                        const RunSettings& settings, TrainingObserver& observer);
 
-/// The same for the recipe that the case names.
+/// The same for the recipe that the case names. @throws UserError also when it names a model file (`script_recipe`).
 [[nodiscard]] MemorizeOutcome memorize(const suite::MemorizeCase& wanted, const RunSettings& settings,
                                        TrainingObserver& observer);
 

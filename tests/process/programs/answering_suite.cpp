@@ -62,7 +62,8 @@ class ByteSumRecipes : public TrainingSupport {
   [[nodiscard]] JudgedCase train(const CaseWork&) const override {
     throw assay::base::InternalError("this program only answers");
   }
-  [[nodiscard]] std::string measure(const assay::suite::Case&, const assay::run::MeasurementOrder&) const override {
+  [[nodiscard]] std::string measure(const assay::suite::Suite&, const assay::suite::Case&,
+                                    const assay::run::MeasurementOrder&) const override {
     throw assay::base::InternalError("this program only answers");
   }
   [[nodiscard]] std::unique_ptr<AnsweringModel> open(const ModelChoice& choice) const override {

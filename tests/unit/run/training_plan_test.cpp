@@ -109,6 +109,25 @@ TEST_F(TrainingPlan, WhatNeedsNoCppOfTheSuiteRunsInTheStockProgram) {
   EXPECT_EQ(without_stock.jobs[0].program, "/build/own");
 }
 
+TEST_F(TrainingPlan, AnExportedModelIsTrainedByTheStockProgramForIt) {
+  const std::string more =
+      "[memorize.exported]\nmodel = 'm.pt'\nloss = 'mse'\noptimizer = 'adam'\ndata = 'hard.h5'\nloss_below = 1\n";
+  Selection selection;
+  selection.filters = {"*.exported"};
+  WorkerProgram program = own({"lenet"});
+  EXPECT_EQ(plan(selection, program, more).jobs.at(0).program, "/build/own");
+  program.training = "/bin/assay-train";
+  EXPECT_EQ(plan(selection, program, more).jobs.at(0).program, "/bin/assay-train");
+  WorkerProgram stock;
+  stock.executable = "/bin/assay-data";
+  EXPECT_THAT(
+      mistakes(stock, more, selection),
+      ElementsAre(AllOf(HasSubstr("memorize.exported: training a model needs the program `assay-train` in /bin"),
+                        HasSubstr("-DASSAY_TRAINING=ON"))));
+  stock.training = "/bin/assay-train";
+  EXPECT_EQ(plan(selection, stock, more).jobs.at(0).program, "/bin/assay-train");
+}
+
 TEST_F(TrainingPlan, SelectingACaseSelectsWhatItNeeds) {
   Selection selection;
   selection.filters = {"*.hard"};

@@ -54,6 +54,15 @@ TEST_F(WorkerPrograms, ASuiteWithoutCppRunsInTheStockProgram) {
   const auto programs = find();
   EXPECT_EQ(programs.at("s").executable, folder_.path() / "bin" / "assay-data");
   EXPECT_FALSE(programs.at("s").own);
+  EXPECT_TRUE(programs.at("s").training.empty());
+}
+
+TEST_F(WorkerPrograms, TheStockProgramThatTrainsIsFoundWhereItIsThere) {
+  folder_.append("bin/assay-train", "");
+  EXPECT_EQ(find().at("s").training, folder_.path() / "bin" / "assay-train");
+  register_suite(root() / "build", "F.one");
+  EXPECT_TRUE(find().at("s").own);
+  EXPECT_EQ(find().at("s").training, folder_.path() / "bin" / "assay-train");
 }
 
 TEST_F(WorkerPrograms, AStockProgramThatIsNotThereIsTheFaultOfTheMachine) {

@@ -245,8 +245,8 @@ d = "d.h5"
 [memorize.exported]
 model = "exported.pt"
 loss = "cross_entropy"
-optimizer = { name = "adam", rate = 0.001 }
-data = { data = "d", inputs = "x", labels = "y" }
+optimizer = { name = "adam", lr = 0.001, betas = [0.8, 0.99] }
+data = { data = "d", inputs = "x", targets = "y" }
 batches = 2
 accuracy_above = 0.99
 levels = { "0.5" = [1, 20], "0.1" = [3, 60] }
@@ -302,7 +302,9 @@ timeout = "10m"
   const auto& memorize = std::get<MemorizeCase>(suite.cases[0].body);
   EXPECT_EQ(memorize.model.model, "exported.pt");
   EXPECT_THAT(memorize.model.loss, ElementsAre(Pair("name", base::Scalar(std::string("cross_entropy")))));
-  EXPECT_THAT(memorize.model.optimizer, testing::SizeIs(2));
+  EXPECT_THAT(memorize.model.optimizer,
+              ElementsAre(Pair("name", base::Scalar(std::string("adam"))), Pair("lr", base::Scalar(0.001)),
+                          Pair("betas.0", base::Scalar(0.8)), Pair("betas.1", base::Scalar(0.99))));
   EXPECT_THAT(memorize.levels, ElementsAre(Pair(0.5, testing::_), Pair(0.1, testing::_)));
   EXPECT_EQ(memorize.wall_time.most, 20s);
   EXPECT_TRUE(memorize.wall_time.ratio);

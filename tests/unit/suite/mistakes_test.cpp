@@ -14,6 +14,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
+/// A case of an exported model with these lines for its loss, optimizer and data.
+std::string model(const std::string& lines) { return "[memorize.a]\nmodel = 'm'\n" + lines + "\n"; }
+
 /// A case that is right, to be put beside what is wrong.
 const std::string kHealthy = "[expect.ok]\ndata = 'd.h5'\ndataset = 'x'\nfinite = true\n";
 
@@ -126,7 +129,7 @@ TEST(Mistakes, EveryWayToNameDataIsAUse) {
   }
   EXPECT_THAT(mistakes_of(head + "equals = 'd'\n"), ElementsAre(HasSubstr("2:5: `data.d` is used by no case")));
   EXPECT_THAT(mistakes_of("[data]\nd = 'd.h5'\n[behave.b]\ndata = 'd'\n"), IsEmpty());
-  EXPECT_THAT(mistakes_of("[data]\nd = 'd.h5'\n[memorize.m]\nmodel='m'\nloss='l'\noptimizer='o'\ndata = 'd'\n"),
+  EXPECT_THAT(mistakes_of("[data]\nd = 'd.h5'\n[memorize.m]\nmodel='m'\nloss='mse'\noptimizer='adam'\ndata = 'd'\n"),
               IsEmpty());
   EXPECT_THAT(mistakes_of("[data]\nd = 'd.h5'\n[defaults.expect]\ndata = 'd'\n"), IsEmpty());
 }
@@ -188,7 +191,45 @@ TEST(Mistakes, OfTrainingAndTheOtherKinds) {
       {"[train.a]\nrecipe = 'r'\nmetric.loss.reference = { files = [] }\n",
        "must be a list of files, not an empty list"},
       {"[memorize.a]\n", "1:1: `memorize.a` needs `recipe`, or `model` with `loss`"},
-      {"[memorize.a]\nrecipe = 'r'\nloss = 'l'\n", "3:8: `memorize.a`: `loss` needs `model` beside it"},
+      {"[memorize.a]\nrecipe = 'r'\nloss = 'mse'\n", "3:8: `memorize.a`: `loss` needs `model` beside it"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', weight_decy = 0.1 }\ndata = 'd.h5'"),
+       "4:44: `memorize.a.optimizer`: adam has no option `weight_decy`; did you mean `weight_decay`? (it has lr, "
+       "weight_decay, betas, eps, amsgrad)"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', momentum = 0.9 }\ndata = 'd.h5'"),
+       "adam has no option `momentum`"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', beta = [0.9, 0.99] }\ndata = 'd.h5'"),
+       "adam has no option `beta`; did you mean `betas`?"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', betas = [0.9] }\ndata = 'd.h5'"), "`betas` is a list of two"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', betas = 0.9 }\ndata = 'd.h5'"), "`betas` is a list of two"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', betas = [0.9, 1] }\ndata = 'd.h5'"),
+       "4:38: `memorize.a.optimizer`: `betas.1` must be a number from 0 to below 1, not 1"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', lr = -1 }\ndata = 'd.h5'"),
+       "`lr` must be a number above 0, not -1"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', lr = nan }\ndata = 'd.h5'"), "a number above 0, not nan"},
+      {model("loss = 'mse'\noptimizer = { name = 'adam', amsgrad = 1 }\ndata = 'd.h5'"),
+       "must be true or false, not 1"},
+      {model("loss = 'mse'\noptimizer = 'sgd'\ndata = 'd.h5'"), "4:13: `memorize.a.optimizer`: needs `lr`"},
+      {model("loss = 'mse'\noptimizer = { name = 'sgd', lr = 1, nesterov = true }\ndata = 'd.h5'"),
+       "`nesterov` needs a `momentum` above 0"},
+      {model("loss = 'mse'\noptimizer = { lr = 1 }\ndata = 'd.h5'"),
+       "needs `name`: sgd, adam, adamw, rmsprop, adagrad"},
+      {model("loss = 'cross_entrop'\noptimizer = 'adam'\ndata = 'd.h5'"),
+       "3:8: `memorize.a.loss`: `name` must be cross_entropy, mse, mae, bce_with_logits, not cross_entrop; did you "
+       "mean "
+       "`cross_entropy`?"},
+      {model("loss = { name = 'cross_entropy', label_smoothing = 1 }\noptimizer = 'adam'\ndata = 'd.h5'"),
+       "`label_smoothing` must be a number from 0 to below 1"},
+      {model("loss = { name = 'mse', label_smoothing = 0.1 }\noptimizer = 'adam'\ndata = 'd.h5'"),
+       "mse has no option `label_smoothing` (it has none)"},
+      {model("loss = 'mse'\noptimizer = 'adam'\ndata = { data = 'd.h5', target = 'y' }"),
+       "5:34: `memorize.a.data`: unknown key `target`; did you mean `targets`?"},
+      {model("loss = 'mse'\noptimizer = 'adam'\ndata = { inputs = 'x' }"), "5:8: `memorize.a.data`: needs `data`"},
+      {model("loss = 'mse'\noptimizer = 'adam'\ndata = { data = 'd.h5', layout = 'nchw' }"),
+       "`layout` must be hw, hwc, chw, flat, not nchw"},
+      {model("loss = 'mse'\noptimizer = 'adam'\ndata = { data = 'd.h5', scale = 0 }"),
+       "`scale` must be a number above 0"},
+      {model("loss = 'mse'\noptimizer = 'adam'\ndata = { data = 'd.h5', dtype = 'int64', scale = 2 }"),
+       "`scale` makes no whole numbers"},
       {"[memorize.a]\nrecipe = 'r'\nchecks = { isolaton = false }\n",
        "unknown key `memorize.a.checks.isolaton`; did you mean `isolation`?"},
       {"[memorize.a]\nrecipe = 'r'\nlevels = { \"1.5\" = 1 }\n",

@@ -36,6 +36,17 @@ void check_recipe(const ChosenCase& chosen, std::vector<Mistake>& mistakes) {
                    base::did_you_mean(recipe, known))});
 }
 
+/// An exported model needs a program with LibTorch.
+void check_trainer(const ChosenCase& chosen, std::vector<Mistake>& mistakes) {
+  const WorkerProgram* program = chosen.program;
+  if (program == nullptr || !chosen.item->trains_model() || program->own || !program->training.empty()) return;
+  mistakes.push_back(
+      {chosen.place,
+       fmt::format("{}.{}: training a model needs the program `assay-train` in {}; build Assay with "
+                   "LibTorch (-DASSAY_TRAINING=ON)",
+                   suite::to_text(chosen.kind), chosen.item->name, program->executable.parent_path().native())});
+}
+
 /// Programs that are missing for suites of which no case is chosen: nothing else would tell of them.
 void find_unchosen(const std::map<std::string, WorkerProgram>& programs, const SuiteLacks& lacks,
                    std::vector<Mistake>& mistakes) {
@@ -64,7 +75,10 @@ SuiteLacks find_lacks(const std::vector<ChosenCase>& chosen, const std::map<std:
     if (item.item == nullptr || !seen.insert(item.item).second) continue;
     const std::vector<Mistake> unbuilt = suite::unbuilt(*item.item);
     mistakes.insert(mistakes.end(), unbuilt.begin(), unbuilt.end());
-    if (item.program == nullptr || item.program->mistakes.empty()) check_recipe(item, own->second);
+    if (item.program == nullptr || item.program->mistakes.empty()) {
+      check_recipe(item, own->second);
+      check_trainer(item, own->second);
+    }
     by_suite[item.suite].push_back(item.item);
   }
   for (auto& [suite, lacking] : lacks) {

@@ -8,10 +8,12 @@
 
 namespace assay::suite::detail {
 
-/// A table of plain values whose keys belong to somebody else; a text alone stands for `{ name = text }`.
-[[nodiscard]] config::Type<FreeTable> free_table_type(std::string what);
+/// Loss and optimizer of an exported model, checked as `model_tables.hpp` says; a text alone stands for
+/// `{ name = text }`, and the entries of a list `betas` become `betas.0` and `betas.1`.
+[[nodiscard]] config::Type<FreeTable> loss_table_type();
+[[nodiscard]] config::Type<FreeTable> optimizer_table_type();
 
-/// As `free_table_type`, for data: a text alone stands for `{ data = text }`, and `data` is noted as a reference.
+/// The same of data: a text alone stands for `{ data = text }`, and `data` is noted as a reference.
 [[nodiscard]] config::Type<FreeTable> data_table_type();
 
 /// A program and its arguments, without a shell.
